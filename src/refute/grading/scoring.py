@@ -9,6 +9,7 @@ import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 from refute.execution.program import (
@@ -141,7 +142,7 @@ def _tried(
         raise Unusable(f"`{recipe.run[0]}`: {failure.strerror}") from None
     finally:
         program.close()
-    return _with_tests(submission, task, recipe, tried.tests, shown, likeness)
+    return _with_tests(submission, task, recipe, tried, shown, likeness)
 
 
 def _complaint(said: str) -> str:
@@ -176,6 +177,8 @@ class Tried:
     tests: list[GradedTest] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     runs: list[tuple[ExerciseTest, Run]] = field(default_factory=list)
+    never: str = ""
+    """What never came up, though the tests are for it."""
 
 
 def run_tests(exercise: Exercise, program: Program, configuration: Configuration) -> Tried:
@@ -218,7 +221,7 @@ def _confirmed(
     exercise: Exercise, program: Program, configuration: Configuration, tried: Tried
 ) -> Tried:
     """The tests, and one more that is worth as much where a further test is failed."""
-    for test in exercise.further:
+    for test in chain(exercise.further, exercise.again(tried.runs)):
         outcome, fault = _run(exercise, test, program, tried)
         if fault is not None:
             outcome = replace(outcome, blocks=tuple(exercise.evidence(fault)))
@@ -231,7 +234,7 @@ def _confirmed(
             name = exercise.behaviour(test).name
             failed = GradedTest(outcome, 0.0, points, configuration.test_visibility, name)
             return replace(tried, tests=[*tests, failed])
-    return tried
+    return replace(tried, never=exercise.never(tried.runs))
 
 
 def _not_run(test: ExerciseTest) -> Outcome:
@@ -263,16 +266,18 @@ def _with_tests(
     submission: Submission,
     task: Task,
     recipe: Recipe,
-    tests: Sequence[GradedTest],
+    tried: Tried,
     shortest: Fault | None,
     likeness: str = "",
 ) -> GradedSubmission:
     """The grade; what is shown of a wrong program is its fault on the shortest of the tests."""
+    tests = tried.tests
     passed = sum(each.passed for each in tests)
     if shortest is None:
-        further = len(task.exercise.further)
+        further = len(tried.runs) - len(tests)
         summary, bound = say("all_tests_passed", count=passed), f"{passed} tests"
         bound += f" and {further} further ones" if further else ""
+        bound += f"; {tried.never}" if tried.never else ""
         outcome = _outcome(submission, Verdict.PASSED, summary, RIGHT, bound=bound)
     else:
         again = Lines(SEE_AGAIN, tuple(_again(recipe, shortest)))

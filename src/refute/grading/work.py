@@ -58,5 +58,6 @@ def grade_all(missing: Sequence[Work], task: Task, pool: Pool) -> Iterator[tuple
 def longest_time(task: Task) -> float:
     """The time after which something must be wrong with us."""
     limits = task.configuration.limits
-    runs = len(task.exercise.tests) + len(task.exercise.further) + 5
+    exercise = task.exercise
+    runs = len(exercise.tests) + len(exercise.further) + exercise.most_again + 5
     return _GRACE + CEILING * (4 * limits.build_seconds + runs * limits.seconds) + runs

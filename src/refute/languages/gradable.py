@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -127,6 +127,19 @@ class Exercise(Protocol):
     @property
     def further(self) -> Sequence[ExerciseTest]:
         """Tests beside those for points, all of which full marks take as well."""
+
+    @property
+    def most_again(self) -> int:
+        """Maximum number of tests that are run again."""
+
+    def again(self, runs: Sequence[tuple[ExerciseTest, Run]]) -> Iterator[ExerciseTest]:
+        """Tests to run again, as long as not all that they are for came up in the runs so far.
+
+        The runs of what it gives are added to `runs` before it is asked for the next.
+        """
+
+    def never(self, runs: Sequence[tuple[ExerciseTest, Run]]) -> str:
+        """What never came up in these runs, in words; empty if all did."""
 
     @property
     def warnings(self) -> Sequence[Diagnostic]:

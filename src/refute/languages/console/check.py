@@ -126,7 +126,7 @@ def _verified(
     campaign = Campaign(checked, plan, request.new_effort(), request.progress)
     if options.replay:
         case = read_case(Path(options.replay), checked)
-        return try_cases(iter([case]), program, campaign)
+        return try_cases(iter([case]), program, campaign, again=False)
     if options.suite:
         cases = cases_of(read_source(Path(options.suite)), checked)
         return try_cases(iter(cases), program, campaign)
@@ -254,6 +254,8 @@ def _undecided(verified: Verified, plan: Plan) -> tuple[Verdict, str]:
     if campaign.effort.ended is not None:
         done = f"; all paths with fewer than {campaign.reached} inputs were tested"
         return Verdict.UNDECIDED, campaign.effort.ended + (done if campaign.reached else "")
+    if campaign.coverage is not None and campaign.coverage.never:
+        return Verdict.UNDECIDED, campaign.coverage.never
     if campaign.choosing is not None and campaign.choosing.untried:
         return Verdict.UNDECIDED, never_reached(campaign.choosing)
     if campaign.choosing is None and exploration is not None and exploration.unknown:
@@ -274,7 +276,7 @@ def _bound(campaign: Campaign, plan: Plan) -> str:
     if campaign.exploration is None:
         return "the inputs of the suite"
     if campaign.choosing is not None and campaign.happened:
-        return bound_by_chance(campaign.choosing, campaign.happened)
+        return bound_by_chance(campaign.choosing, campaign.happened, campaign.coverage)
     if campaign.choosing is not None:
         return bound_of(campaign.choosing)
     rounds = f"at most {plan.unfoldings} rounds of loops" if campaign.exploration.cut else "all"

@@ -13,6 +13,9 @@ from refute.languages.console.meaning.traces import Input, Outputs, append_outpu
 from refute.languages.console.syntax import Block, Origin
 from refute.languages.console.types import END_OF_INPUT, END_OF_LINE, Mistyped, Value, show_value
 
+_OLD = "what was here before\n"
+"""What a file that is to be written has in every other test; it must be gone afterwards."""
+
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
@@ -71,9 +74,12 @@ def surroundings_of(specification: Block, values: Sequence[Value]) -> Surroundin
             append_outputs(written.setdefault(says.file, []), says.words)
 
     drive(specification, answer, hear)
+    files = {name: _text(each) for name, each in read.items()}
+    if len(values) % 2:
+        files = {**dict.fromkeys(written, _OLD), **files}
     return Surroundings(
         tuple(_words(arguments)),
-        tuple((name, _text(each)) for name, each in read.items()),
+        tuple(files.items()),
         tuple((name, _words_of(steps)) for name, steps in written.items()),
         tuple(chosen),
         tuple(choices),

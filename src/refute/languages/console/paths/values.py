@@ -6,13 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from itertools import islice
 from math import ceil, lcm
 from random import Random
 from types import CodeType
 from typing import TypeVar
 
 from refute.languages.console import syntax
-from refute.languages.console.meaning import Environment
+from refute.languages.console.meaning import Environment, evaluate_if_possible
 from refute.languages.console.meaning.lines import Asks, typed_lines
 from refute.languages.console.paths.bounds import Bounds, bounds
 from refute.languages.console.syntax import Expression, ValueSet
@@ -49,11 +50,17 @@ _SHAPES = (
 _BLANKS = (" ab", "ab ", "  Hello World ", " ", "a  b")
 """Texts that a program is asked for only where the specification says what becomes of blanks."""
 
+_PLACED = ("1a", "a1b", "aB", "aBc", "12a", "AB", "Abcdefg1", "1abcdefG", "abc1DEFgh")
+"""Texts with digits and capitals in all places, for where characters are looked at."""
+
+_CHARACTERS = frozenset({"is_digit", "is_letter", "upper", "lower"})
 _CUTTING = frozenset({("strip", 1), ("split", 1)})
 _PRINTED = range(33, 127)
 _LONG = "the quick brown fox jumps over the lazy dog"
 _GARBAGE = ("abc", "2.5", "", "1a")
 _ENDS = (END_OF_INPUT, END_OF_LINE)
+_COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
+_MOST_WRONG = 16
 _WRONG_PARTS = 4
 _RECENT = 3
 _AROUND, _INSIDE = 6, 7
@@ -99,10 +106,9 @@ class Values:
             return list(self._of_no_kind(asks, random))
         type_ = self.checked.types[asks.read.variable]
         proposed = list(dict.fromkeys(self._proposed(asks, random)))
-        wrong = [each for each in proposed if not asks.allows(each)]
         if type_ == REAL:
             proposed += [Fraction(1, 8), Fraction(1, 1000)] if _has_places(asks.read.values) else []
-            wrong = [each for each in proposed if not asks.allows(each)]
+        wrong = [each for each in proposed if not asks.allows(each)][:_MOST_WRONG]
         if type_ == TEXT:
             return [*wrong, *(each for each in _GARBAGE if not asks.allows(each))]
         return [*wrong, *(Mistyped(each) for each in _GARBAGE if read_value(each, type_) is None)]
@@ -111,7 +117,8 @@ class Values:
         """What is not valid where values of several kinds may come."""
         proposed = (value for each in asks.singly for value in self._proposed(each, random))
         typed = (value for each in _GARBAGE for value in asks.typed(each, self.checked.types))
-        for value in dict.fromkeys((*proposed, *typed)):
+        wrong = (each for each in dict.fromkeys(proposed) if not asks.allows(each))
+        for value in dict.fromkeys((*islice(wrong, _MOST_WRONG), *typed)):
             if value not in _ENDS and not asks.allows(value):
                 yield value
 
@@ -190,6 +197,22 @@ class Values:
         if which < len(recent):
             return _around(recent[which])[step]
         return random.choice(list(self._inside(low, high, random)))
+
+    def calculated(self, asks: Asks) -> list[Value]:
+        """What the specification compares with, as far as that is known before a value is read."""
+        found = (evaluate_if_possible(each, asks.environment) for each in self._compared)
+        return [each for each in found if isinstance(each, int | Fraction | str)]
+
+    @cached_property
+    def _compared(self) -> list[Expression]:
+        """What is compared but constants and names: those are known anyway."""
+        return [
+            side
+            for each in self._expressions
+            if isinstance(each, syntax.Apply) and each.function in _COMPARISONS
+            for side in each.arguments
+            if isinstance(side, syntax.Apply)
+        ]
 
     def round_numbers(self, asks: Asks) -> list[int]:
         """Some valid numbers that people think of first, such as 100 and 200."""
@@ -316,6 +339,8 @@ class Values:
         yield _LONG
         if self._minds_blanks:
             yield from _BLANKS
+        if self._looks_at_characters:
+            yield from _PLACED
         yield from self._characters
         for value in _recent(asks.environment, str):
             yield from (value, value[::-1], value[1:] + value[:1], f"{value}a", value[:-1])
@@ -336,6 +361,10 @@ class Values:
             return []
         near = (each + step for each in self._constants for step in (0, 1, -1))
         return [chr(each) for each in near if each in _PRINTED]
+
+    @cached_property
+    def _looks_at_characters(self) -> bool:
+        return looks_at_characters(self.checked)
 
     @cached_property
     def _minds_blanks(self) -> bool:
@@ -407,6 +436,16 @@ def reads_once(checked: Checked) -> bool:
     """Whether all that is read is one value, so that a small set can be tried as a whole."""
     loops = any(isinstance(each, syntax.Loop) for each in statements_of(checked.body))
     return not loops and len(list(reads_of(checked.body))) == 1
+
+
+def looks_at_characters(checked: Checked) -> bool:
+    """Whether it matters which characters of a text are letters, digits or capitals."""
+    return any(
+        isinstance(part, syntax.Apply) and part.function in _CHARACTERS
+        for statement in statements_of(checked.body)
+        for expression in expressions_of(statement)
+        for part in parts(expression)
+    )
 
 
 def few(low: int | None, high: int | None) -> bool:

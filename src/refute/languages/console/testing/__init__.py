@@ -20,6 +20,7 @@ from refute.languages.console.paths.sampling import RANGE, Sampler
 from refute.languages.console.syntax import Mode
 from refute.languages.console.testing.candidates import replayed
 from refute.languages.console.testing.choosing import Choosing
+from refute.languages.console.testing.coverage import Coverage
 from refute.languages.console.testing.judging import Case, Failure, case_for, judge, settled, steady
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import INT, REAL, TEXT, Value
@@ -75,6 +76,7 @@ class Campaign:
     abandoned: int = 0
     approximate: int = 0
     happened: list[tuple[Value, ...]] = field(default_factory=list)
+    coverage: Coverage | None = None
     exploration: Exploration | None = field(default=None)
     choosing: Choosing | None = field(default=None)
 
@@ -213,15 +215,23 @@ def verify(campaign: Campaign, program: Program) -> Verified:
     return replace(verified, failure=shrink(verified.failure, campaign.checked, program))
 
 
-def try_cases(cases: Iterator[Case], program: Program, campaign: Campaign) -> Verified:
-    """Run a program on cases until one fails and none that follows is shorter."""
-    tests, failure, chance = 0, None, campaign.checked.has_chance
+def try_cases(
+    cases: Iterator[Case], program: Program, campaign: Campaign, *, again: bool = True
+) -> Verified:
+    """Run a program on cases until one fails and none that follows is shorter.
+
+    Where chance decides, passing them once means little: they are run `again` until all that they
+    were made for came up, unless only these runs are wanted.
+    """
+    if campaign.checked.has_chance:
+        return _try_by_chance(cases, program, campaign, again=again)
+    tests, failure = 0, None
 
     def is_shorter(case: Case) -> bool:
         return failure is None or len(case.values) < len(failure.case.values)
 
     for case, run in run_concurrently(
-        program, cases, attrgetter("lines"), is_shorter, 1 if chance else campaign.plan.at_once
+        program, cases, attrgetter("lines"), is_shorter, campaign.plan.at_once
     ):
         if campaign.effort.stopped:
             break
@@ -233,9 +243,42 @@ def try_cases(cases: Iterator[Case], program: Program, campaign: Campaign) -> Ve
         if found is not None and (failure is None or _length(found) < _length(failure)):
             failure = found
             campaign.longest = len(case.values)
-        elif found is None and chance:
-            campaign.happened.append(settled(case, run).values)
     return Verified(tests, failure, campaign)
+
+
+def _try_by_chance(
+    cases: Iterator[Case], program: Program, campaign: Campaign, *, again: bool
+) -> Verified:
+    """Run a program that chooses values by itself, one run after the other, up to a failure."""
+    campaign.happened.clear()
+    for tests, case in enumerate(_with_repetitions(cases, campaign, again=again), start=1):
+        if campaign.effort.stopped:
+            break
+        run = program.run(case.lines)
+        campaign.approximate += run.approximate
+        failure = judge(case, run)
+        if failure is not None:
+            return Verified(tests, failure, campaign)
+        campaign.happened.append(settled(case, run).values)
+        if campaign.coverage is not None:
+            campaign.coverage.note(campaign.happened[-1])
+    return Verified(len(campaign.happened), None, campaign)
+
+
+def _with_repetitions(cases: Iterator[Case], campaign: Campaign, *, again: bool) -> Iterator[Case]:
+    """The cases and, `again`, those of them for which something has not come up in the runs."""
+    tried: list[Case] = []
+    for case in cases:
+        tried.append(case)
+        yield case
+    if not again:
+        return
+    coverage = campaign.coverage = Coverage(campaign.checked, tried)
+    for values in campaign.happened:
+        coverage.note(values)
+    for case in coverage.again():
+        campaign.progress(f"test {coverage.runs + 1}")
+        yield case
 
 
 def _length(failure: Failure) -> int:

@@ -17,7 +17,7 @@ from refute.languages.console.paths.values import Values
 from refute.languages.console.syntax import Apply, Choice, Loop, Mode, Read, Statement
 from refute.languages.console.typecheck import Checked, reads_of
 from refute.languages.console.typecheck.wellformed import expressions_of, parts, statements_of
-from refute.languages.console.types import INT, Value, show_value
+from refute.languages.console.types import END_OF_INPUT, END_OF_LINE, INT, Value, show_value
 
 LONGEST_WALK = 25
 """Maximum number of inputs that are made by playing, beside those that come from paths."""
@@ -25,6 +25,10 @@ LONGEST_WALK = 25
 MOST_WALKS = 100
 """Maximum number of random walks."""
 
+MOST_REPEATING = 40
+"""Maximum number of random walks on which values come again."""
+
+_AGAIN = 0.6
 _EXTREMES = 12
 """Number of greatest or least values that are typed in a row."""
 
@@ -119,6 +123,26 @@ class Maker:
             yield self._at_extremes(extreme)
         for _ in range(MOST_WALKS):
             yield self._continued(())
+
+    def repeating(self) -> Iterator[Candidate | None]:
+        """Random walks on which values that were read before come again, as often as not."""
+        for _ in range(MOST_REPEATING):
+            number = count()
+
+            def answer(asks: Asks, number: Iterator[int] = number) -> Value | None:
+                if next(number) >= LONGEST_WALK:
+                    return None
+                before = [each for _, each in asks.environment if self._is_valid(each, asks)]
+                if before and self.random.random() < _AGAIN:
+                    return self.random.choice(before)
+                return self.values.any(asks, self.random)
+
+            yield played(self.checked, answer)
+
+    def _is_valid(self, value: Value, asks: Asks) -> bool:
+        """Whether a value of another read can be typed here."""
+        ends = (END_OF_INPUT, END_OF_LINE)
+        return value not in ends and asks.fits(value, self.checked.types) and asks.allows(value)
 
     def _at_extremes(self, extreme: Callable[[list[int]], int]) -> Candidate | None:
         number = count()

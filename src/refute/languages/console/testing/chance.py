@@ -27,6 +27,7 @@ from refute.languages.console.meaning.surroundings import Surroundings
 from refute.languages.console.meaning.tokens import boundaries
 from refute.languages.console.paths.values import Values
 from refute.languages.console.syntax import Block, Mode, Origin
+from refute.languages.console.testing.outcomes import Outcomes
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import (
     BOOL,
@@ -36,6 +37,7 @@ from refute.languages.console.types import (
     TEXT,
     Value,
     read_value,
+    show_value,
 )
 
 MOST_VALUES = 10_000
@@ -47,6 +49,7 @@ _MOST_LINES = 300
 _TRIES = 24
 _LONGEST = 60
 _MOST_MARKS = 100
+_HURRIED = 0.25
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
@@ -268,15 +271,20 @@ class _Search:
     def _choices(self, asks: Asks, world: _World) -> Iterator[Value]:
         """What the program may have chosen: any value of the set or, of a large one, of those that
         it printed."""
-        values = _listed(asks.read.values, asks, self.checked)
-        if values is None:
-            if not _is_shown_next(asks.read.variable, world.specification[1:]):
-                raise TooManyWorlds(asks.read.variable)
-            values = _printed_values(self.turns[world.turn].text, asks, self.checked)
+        values = listed(asks.read.values, asks, self.checked)
+        text = self.turns[world.turn].text
+        if _is_shown_next(asks.read.variable, world.specification[1:]):
+            values = (
+                _printed_values(text, asks, self.checked)
+                if values is None
+                else [each for each in values if _may_be_seen(each, text, self.checked.comparison)]
+            )
+        elif values is None:
+            raise TooManyWorlds(asks.read.variable)
         return (value for value in values if asks.allows(value))
 
 
-def _listed(values: syntax.ValueSet, asks: Asks, checked: Checked) -> Sequence[Value] | None:
+def listed(values: syntax.ValueSet, asks: Asks, checked: Checked) -> Sequence[Value] | None:
     """The values of a set, and perhaps others; None if they are too many."""
     type_ = checked.types[asks.read.variable]
     match values:
@@ -291,13 +299,13 @@ def _listed(values: syntax.ValueSet, asks: Asks, checked: Checked) -> Sequence[V
         case syntax.Among():
             return [value for _, value in asks.environment]
         case syntax.Union(left, right):
-            one, two = (_listed(each, asks, checked) for each in (left, right))
+            one, two = (listed(each, asks, checked) for each in (left, right))
             return None if one is None or two is None else [*dict.fromkeys((*one, *two))]
         case syntax.Intersection(left, right):
-            one = _listed(left, asks, checked)
-            return _listed(right, asks, checked) if one is None else one
+            one = listed(left, asks, checked)
+            return listed(right, asks, checked) if one is None else one
         case syntax.Difference(inner, _) | syntax.Unique(inner) | syntax.Without(inner, _):
-            return _listed(inner, asks, checked)
+            return listed(inner, asks, checked)
     if type_.members:
         return type_.members
     return [True, False] if type_ == BOOL else None
@@ -311,6 +319,14 @@ def _printed_values(text: str, asks: Asks, checked: Checked) -> list[Value]:
     numbers = [sign + each for each in _NUMBER.findall(text) for sign in ("", "-")]
     found = (read_value(each, type_) for each in dict.fromkeys(numbers))
     return [each for each in dict.fromkeys(found) if each is not None]
+
+
+def _may_be_seen(value: Value, text: str, comparison: Comparison) -> bool:
+    """Whether a value may be printed in a text; no only where its characters are not in it."""
+    shown = show_value(value)
+    if comparison.tolerance is not None or isinstance(value, Fraction) or shown.split() != [shown]:
+        return True
+    return shown.casefold() in text.casefold()
 
 
 def _parts(text: str) -> Iterator[str]:
@@ -399,8 +415,11 @@ def _continued(
 
 def _proposed(asks: Asks, values: Values, random: Random) -> Value | None:
     """A valid value, as often as not one that has to do with what was read or chosen before."""
-    known = [value for _, value in asks.environment[-8:] if value != END_OF_INPUT]
-    if known and random.random() < 0.5:
+    known: list[Value] = []
+    if random.random() < 0.5:
+        known = [value for _, value in asks.environment[-8:] if value != END_OF_INPUT]
+        known += values.calculated(asks) if asks.is_typed else []
+    if known:
         value = random.choice(known)
         if isinstance(value, int | Fraction) and not isinstance(value, bool):
             value = value + random.choice((0, 0, 0, 1, -1))
@@ -415,8 +434,8 @@ def _proposed(asks: Asks, values: Values, random: Random) -> Value | None:
 
 def chosen_at_random(asks: Asks, checked: Checked, random: Random) -> Value | None:
     """A value that a program may choose; None if there is none."""
-    listed = _listed(asks.read.values, asks, checked) or ()
-    allowed = [each for each in listed if asks.allows(each)]
+    members = listed(asks.read.values, asks, checked) or ()
+    allowed = [each for each in members if asks.allows(each)]
     return random.choice(allowed) if allowed else Values(checked).any(asks, random)
 
 
@@ -424,14 +443,16 @@ def chosen_at_random(asks: Asks, checked: Checked, random: Random) -> Value | No
 class Answers:
     """What is typed into a program that chooses values by itself, by what it has printed.
 
-    As long as it chooses what was planned, that is what was planned. The same happenings always get
-    the same answer.
+    As long as it chooses what was planned, that is what was planned; then, as a rule, what makes
+    conditions come out as they were planned to. In one attempt the same happenings always get the
+    same answer.
     """
 
     checked: Checked
     planned: tuple[Value, ...]
     lines: tuple[str, ...]
     around: Surroundings
+    attempt: int = 0
     _known: dict[tuple[Event, ...], Sequence[_World]] = field(default_factory=dict, compare=False)
 
     def __call__(self, noted: Noted) -> str | None:
@@ -448,19 +469,38 @@ class Answers:
         except TooManyWorlds:
             search.open.clear()
         self._known[events] = search.open
-        lines = self._lines(search.open, len(took), Random(f"{self.planned} {events}"))
+        lines = self._lines(
+            search.open, len(took), Random(f"{self.attempt} {self.planned} {events}")
+        )
         return lines[len(took)] if len(took) < len(lines) else None
 
     def _lines(self, worlds: Sequence[_World], took: int, random: Random) -> Sequence[str]:
         """All lines of a dialogue that goes on in one of the worlds."""
         if not worlds or any(_begins(each.values, self.planned) for each in worlds):
             return self.lines
-        hurried = took >= len(self.lines) or random.random() < 0.5
+        hurried = took >= len(self.lines) or random.random() < _HURRIED
         begun = worlds[len(worlds) // 2] if hurried else random.choice(worlds)
-        values = completed(self.checked, begun.values, random, _TRIES if hurried else 2)
+        if hurried:
+            values = completed(self.checked, begun.values, random)
+        else:
+            values = self._as_planned(begun.values, random)
         if values is None:
             return self.lines
         return _typed(self.checked, values)
+
+    def _as_planned(self, begun: Sequence[Value], random: Random) -> tuple[Value, ...] | None:
+        """Values with which conditions come out as with those that were planned, if they can."""
+        outcomes = Outcomes(self.checked)
+        planned = outcomes.of(self.planned).outcomes
+        values, best, found = Values(self.checked), -1, None
+        for _ in range(_TRIES):
+            made = _continued(self.checked, begun, values, random, len(begun) + _LONGEST)
+            reached = sum(each in planned for each in outcomes.of(made).outcomes) if made else -1
+            if reached > best:
+                best, found = reached, made
+            if best == len(planned):
+                break
+        return found
 
 
 def _begins(values: tuple[Value, ...], whole: tuple[Value, ...]) -> bool:

@@ -21,6 +21,7 @@ from refute.languages.console.paths.probing import MOST_FOUND, Probe, probes_for
 from refute.languages.console.paths.sampling import Sampler
 from refute.languages.console.paths.values import Values
 from refute.languages.console.syntax import If, Mode, Read, Statement
+from refute.languages.console.testing.approaching import Approach
 from refute.languages.console.testing.candidates import (
     LONGEST_VARIED,
     LONGEST_WALK,
@@ -122,6 +123,7 @@ class Choosing:
         required = self._for_paths()
         self._more(required)
         required += self._for_branches()
+        self._approach_boundaries()
         self.chosen = self._picked(required)
         self._tell_apart()
         self._ask_solver()
@@ -142,8 +144,20 @@ class Choosing:
                 self.chosen.append(candidate)
         self.trial.give_up(failed)
 
+    def _repeat_values(self) -> None:
+        """Try the neighbours that are still alive where values come more than once."""
+        random = Random(f"{self.seed} repeating")
+        maker = Maker(self.checked, Values(self.checked, self.bits), random)
+        known = len(self._known)
+        self._offered(maker.repeating())
+        for candidate in sorted([*self._known.values()][known:], key=_length):
+            if self.trial.told_apart_by(candidate):
+                self.chosen.append(candidate)
+
     def _ask_solver(self) -> None:
         """Look for inputs that tell the neighbours apart that are still alive."""
+        if not self.effort.stopped and probes_for(self.trial.alive):
+            self._repeat_values()
         probes = [] if self.effort.stopped else probes_for(self.trial.alive)
         if not probes:
             return
@@ -304,6 +318,19 @@ class Choosing:
         self._offered(maker.walks())
         self._offered(maker.rounded())
         self._offered(_in_turn([maker.with_invalid(each) for each in self._retried()]))
+
+    def _approach_boundaries(self) -> None:
+        """Inputs for the boundaries of comparisons that no others come to."""
+        reached = {goal for each in self._known.values() for goal in self.goals.reached_by(each)}
+        approach = Approach(self.checked, self.goals.comparisons)
+        arithmetic = Arithmetic(self.checked, self.bits)
+        for comparison, distance, goal in self.goals.boundaries():
+            if goal in reached or approach.plays > STEPS or self.effort.stopped:
+                continue
+            made = approach.reach(self._known.values(), comparison, distance)
+            if made is not None and arithmetic.fits(made):
+                self._kept(made)
+        self.effort.spend(CANDIDATE_UNITS * approach.plays)
 
     def _commanded(self, bases: Sequence[Candidate]) -> list[Candidate]:
         """The shortest inputs with other commands, about which only a function knows more."""

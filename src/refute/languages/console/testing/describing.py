@@ -9,6 +9,7 @@ from refute.languages.console.show import show_expression
 from refute.languages.console.syntax import Origin, Read
 from refute.languages.console.testing.candidates import Candidate, replayed
 from refute.languages.console.testing.choosing import Choosing
+from refute.languages.console.testing.coverage import Coverage
 from refute.languages.console.testing.trials import Trial
 from refute.languages.console.types import END_OF_INPUT, END_OF_LINE, Value, show_value
 from refute.report.outcome import Block, Lines, Table
@@ -29,7 +30,9 @@ def bound_of(choosing: Choosing) -> str:
     return "; ".join([", ".join(filter(None, parts)), *([told_apart] if every else [])])
 
 
-def bound_by_chance(choosing: Choosing, happened: Sequence[tuple[Value, ...]]) -> str:
+def bound_by_chance(
+    choosing: Choosing, happened: Sequence[tuple[Value, ...]], coverage: Coverage | None = None
+) -> str:
     """How far a program was tested that chooses values by itself: by what it did choose."""
     checked = choosing.checked
     trial = Trial(checked, choosing.trial.neighbours)
@@ -47,7 +50,9 @@ def bound_by_chance(choosing: Choosing, happened: Sequence[tuple[Value, ...]]) -
     every = len(trial.neighbours) - len(same)
     seen = [f"{_counted(len(values))} of `{name}`" for name, values in chosen.items()]
     told = f"told apart from {every - len(alive)} of {every} nearby specifications"
-    return "; ".join([f"{len(happened)} runs with {', '.join(seen)}", *([told] if every else [])])
+    never = coverage.never_met if coverage else ""
+    runs = f"{len(happened)} runs with {', '.join(seen)}"
+    return "; ".join([runs, *([never] if never else []), *([told] if every else [])])
 
 
 def _counted(number: int) -> str:

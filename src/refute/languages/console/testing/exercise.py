@@ -20,7 +20,8 @@ from refute.languages.console.options import ConsoleGradeOptions, TestOptions
 from refute.languages.console.program import load, parameters
 from refute.languages.console.testing import Campaign, Plan
 from refute.languages.console.testing.behaviours import behaviours_of
-from refute.languages.console.testing.judging import Case, Failure, judge, steady
+from refute.languages.console.testing.coverage import MOST_RUNS, Coverage
+from refute.languages.console.testing.judging import Case, Failure, judge, settled, steady
 from refute.languages.console.testing.likeness import like
 from refute.languages.console.testing.suite import step_to_json, suite_to_json
 from refute.languages.console.typecheck import Checked
@@ -56,6 +57,33 @@ class ConsoleExercise:
             checked = replace(checked, specification=specification, body=(), written=())
         sent = checked, self.tests, self.behaviours, self.further, self.compares, self.origin
         return type(self), sent
+
+    @property
+    def most_again(self) -> int:
+        """How often a program is run at most that chooses values by itself."""
+        return MOST_RUNS if self.checked.has_chance else 0
+
+    def again(self, runs: Sequence[tuple[ExerciseTest, Run]]) -> Iterator[Case]:
+        """The cases again while chance has not brought up all that they are for."""
+        if not self.checked.has_chance:
+            return
+        coverage = self._covered(runs)
+        for case in coverage.again():
+            yield case
+            coverage.note(_happened(*runs[-1]))
+
+    def never(self, runs: Sequence[tuple[ExerciseTest, Run]]) -> str:
+        """The outcomes and the boundaries that chance has not brought up."""
+        if not self.checked.has_chance:
+            return ""
+        coverage = self._covered(runs)
+        return "; ".join(filter(None, (coverage.never, coverage.never_met)))
+
+    def _covered(self, runs: Sequence[tuple[ExerciseTest, Run]]) -> Coverage:
+        coverage = Coverage(self.checked, (*self.tests, *self.further))
+        for test, run in runs:
+            coverage.note(_happened(test, run))
+        return coverage
 
     @property
     def warnings(self) -> Sequence[Diagnostic]:
@@ -127,6 +155,12 @@ class ConsoleExercise:
     def repeated(self, fault: Fault, program: Program) -> Fault:
         """The fault, or that the program does not do the same each time."""
         return _fault(steady(fault.record, program)) or fault
+
+
+def _happened(test: ExerciseTest, run: Run) -> tuple[Value, ...]:
+    """The values that were read and chosen in a run."""
+    assert isinstance(test, Case)
+    return settled(test, run).values
 
 
 def _expressions(body: syntax.Block) -> Iterator[syntax.Expression]:

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 from refute.languages.console import syntax
 from refute.languages.console.meaning import evaluate, evaluate_if_possible
 from refute.languages.console.paths.bounds import bounds
-from refute.languages.console.paths.values import few, reads_once
+from refute.languages.console.paths.values import few, looks_at_characters, reads_once
 from refute.languages.console.syntax import Statement
 from refute.languages.console.testing.candidates import Candidate, Visit
 from refute.languages.console.typecheck import Checked
@@ -31,6 +31,7 @@ _ATOMS = _COMPARISONS | {
 }  # fmt: skip
 _LOGIC = frozenset({"and", "or", "not", "either"})
 _MOST_COMBINED = 4
+_MOST_ENTRIES = 20
 _THREE = 3
 _MANY = 6
 _IN_A_ROW = frozenset({1, 2, 12})
@@ -100,6 +101,7 @@ class Goals:
             yield value
         elif isinstance(value, str):
             yield from _text_kinds(value, earlier)
+            yield from _places(value) if self._looks_at_characters else ()
             yield from (each for word in self._words for each in _near_misses(value, word))
         elif isinstance(value, bool):
             yield str(value)
@@ -144,6 +146,10 @@ class Goals:
         )
 
     @cached_property
+    def _looks_at_characters(self) -> bool:
+        return looks_at_characters(self.checked)
+
+    @cached_property
     def _divides(self) -> bool:
         return any(
             isinstance(part, syntax.Apply) and part.function in {"mod", "div"}
@@ -176,8 +182,48 @@ class Goals:
             yield id(visit.statement), tuple(truths)
         if isinstance(visit.statement, syntax.If):
             yield id(visit.statement), bool(evaluate(visit.statement.condition, visit.environment))
+        for items, place in self._tables[id(visit.statement)]:
+            number = evaluate_if_possible(place.arguments[0], visit.environment)
+            if type(number) is int and number < len(items.items):
+                yield id(place), "entry", number
         yield from self._divisions(visit)
         yield from self._results(visit)
+
+    @cached_property
+    def comparisons(self) -> dict[int, list[syntax.Apply]]:
+        """The comparisons of each statement, by its identity; places in tables with 0, too."""
+        return {
+            statement: [
+                *(each for each in atoms if each.function in _COMPARISONS),
+                *(place for _, place in self._tables[statement]),
+            ]
+            for statement, atoms in self._atoms.items()
+        }
+
+    def boundaries(self) -> Iterator[tuple[syntax.Apply, int, Goal]]:
+        """Comparisons, distances of their sides that are worth a test, and the goals for that."""
+        tables = [each for found in self._tables.values() for each in found]
+        places = {id(place) for _, place in tables}
+        every = {id(each): each for found in self.comparisons.values() for each in found}
+        for comparison in every.values():
+            if id(comparison) not in places:
+                for distance in (0,) if comparison.function in ("==", "!=") else (0, 1, -1):
+                    yield comparison, distance, (id(comparison), "distance", distance)
+        for items, place in tables:
+            for number in range(min(len(items.items), _MOST_ENTRIES)):
+                yield place, number, (id(place), "entry", number)
+
+    @cached_property
+    def _tables(self) -> dict[int, list[tuple[syntax.ListOf, syntax.Apply]]]:
+        """The lists that each statement looks something up in, and the places, compared with 0."""
+        return {
+            id(statement): [
+                (each.arguments[0], syntax.Apply("==", (each.arguments[1], syntax.Integer(0))))
+                for each in _applied(statement, frozenset({"index"}))
+                if isinstance(each.arguments[0], syntax.ListOf)
+            ]
+            for statement in statements_of(self.checked.body)
+        }
 
     def _divisions(self, visit: Visit) -> Iterator[Goal]:
         """What is divided: a multiple or next to one, how large, and how often it goes in."""
@@ -328,6 +374,17 @@ def _shapes(values: Sequence[Value]) -> Iterator[str]:
     yield f"{'negative' if total < 0 else 'positive'} total of {len(str(abs(total)))} digits"
     if abs(total) >= _LARGE:
         yield "large total"
+
+
+def _places(text: str) -> Iterator[str]:
+    """Where digits and capitals are, and whether there are several."""
+    for name, kind in (("digit", str.isdigit), ("capital", str.isupper)):
+        found = [place for place, character in enumerate(text) if kind(character)]
+        last = len(text) - 1
+        if len(found) == 1 and last > 0:
+            yield f"{name} {'first' if found[0] == 0 else 'last' if found[0] == last else 'inside'}"
+        elif len(found) > 1:
+            yield f"only {name}s" if len(found) == len(text) else f"several {name}s"
 
 
 def _near_misses(text: str, word: str) -> Iterator[str]:

@@ -41,7 +41,8 @@ class Case:
     If it `stops_early`, the last input is a bad one that ends the program. Any message about it may
     be printed but those that are `mistaken`: results as for a good input. Where the program chooses
     values by itself, those among the `values` are but an example: what is typed and expected in a
-    run follows from what it chooses, by the specification, `chance`.
+    run follows from what it chooses, by the specification, `chance`; each `attempt` may type
+    something else.
     """
 
     values: tuple[Value, ...]
@@ -51,6 +52,7 @@ class Case:
     mistaken: tuple[Word, ...] = field(default=(), compare=False)
     surroundings: Surroundings | None = field(default=None, compare=False)
     chance: Checked | None = field(default=None, compare=False)
+    attempt: int = field(default=0, compare=False)
 
     @property
     def lines(self) -> Sequence[str]:
@@ -64,9 +66,14 @@ class Case:
             around.arguments,
             dict(around.files),
             around.file_names,
-            Answers(self.chance, self.values, tuple(lines), around) if self.chance else None,
+            self._answers(tuple(lines), around),
             around.chosen,
         )
+
+    def _answers(self, lines: tuple[str, ...], around: Surroundings) -> Answers | None:
+        if self.chance is None:
+            return None
+        return Answers(self.chance, self.values, lines, around, self.attempt)
 
     @property
     def typed(self) -> list[Input]:
@@ -194,7 +201,9 @@ def judge(case: Case, run: Run) -> Failure | None:
     except TooManyWorlds:
         run = replace(run, differs=True)
         return Failure(case, run, Kind.UNSTEADY, say("too_many_worlds"))
-    found = _judged(case, run) or _wrong_file(case, run)
+    found = _judged(case, run)
+    if found is None:
+        found = _wrong_file(case, _with_end(case, run) if case.reads_end else run)
     if found is None or case.chance is None or case.surroundings is None:
         return found
     chosen = case.surroundings.chosen_in_words

@@ -1,0 +1,117 @@
+"""Inputs with which two numbers that are compared are equal, or differ by one.
+
+The solver finds such inputs for simple conditions. Where much arithmetic is in the way, as in
+`(60 * c + d - 60 * a - b) mod 1440 >= 150`, it is far quicker to begin with inputs that are near,
+to see how much a change of one of them does, and to change it by what is missing: a step of
+Newton's method.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from refute.languages.console.meaning import evaluate_if_possible
+from refute.languages.console.paths.bounds import bounds
+from refute.languages.console.syntax import Apply, Read
+from refute.languages.console.testing.candidates import Candidate, Visit, replayed
+from refute.languages.console.typecheck import Checked
+
+MOST_BASES = 2
+"""Number of inputs from which each boundary is approached, the nearest ones."""
+
+MOST_CHANGED = 4
+"""Maximum number of inputs that are changed one after the other."""
+
+LONGEST_APPROACHED = 8
+"""Maximum number of inputs of which each is tried."""
+
+Number: TypeAlias = int | Fraction
+
+
+@dataclass(slots=True)
+class Approach:
+    """Approaches boundaries; `comparisons` are those of each statement, by its identity.
+
+    `plays` counts how often the specification was played for that.
+    """
+
+    checked: Checked
+    comparisons: Mapping[int, Sequence[Apply]]
+    plays: int = 0
+
+    def reach(self, known: Iterable[Candidate], comparison: Apply, wanted: int) -> Candidate | None:
+        """Inputs on which the left side of a comparison is greater by what is wanted."""
+        bases = [
+            (abs(distance), len(each.values), number, each)
+            for number, each in enumerate(known)
+            if len(each.values) <= LONGEST_APPROACHED
+            and (distance := self._distance(each, comparison, wanted)) is not None
+        ]
+        found = (
+            self._approached(base[-1], comparison, wanted) for base in sorted(bases)[:MOST_BASES]
+        )
+        return next(filter(None, found), None)
+
+    def _approached(self, base: Candidate, comparison: Apply, wanted: int) -> Candidate | None:
+        distance = self._distance(base, comparison, wanted)
+        for _ in range(MOST_CHANGED):
+            if not distance:
+                break
+            left = distance
+            for made in self._changed(base, comparison, wanted, distance):
+                now = self._distance(made, comparison, wanted)
+                if now is not None and abs(now) < abs(left):
+                    base, left = made, now
+                if not left:
+                    return base
+            if left == distance:
+                return None
+            distance = left
+        return base if distance == 0 else None
+
+    def _changed(
+        self, base: Candidate, comparison: Apply, wanted: int, distance: Number
+    ) -> Iterator[Candidate]:
+        """The inputs with each number in turn changed so that nothing might be missing."""
+        reads = [each for each in base.visits if each.value is not None]
+        for place, visit in enumerate(reads):
+            value = visit.value
+            if not visit.valid or type(value) not in (int, Fraction):
+                continue
+            for step in (1, -1):
+                beside = self._with(base, place, value + step)
+                then = beside and self._distance(beside, comparison, wanted)
+                if then is not None and then != distance:
+                    missing = Fraction(distance) * step / (then - distance)
+                    made = self._with(base, place, _inside(visit, value - missing))
+                    if made is not None:
+                        yield made
+                    break
+
+    def _with(self, base: Candidate, place: int, value: Number) -> Candidate | None:
+        self.plays += 1
+        return replayed(self.checked, (*base.values[:place], value, *base.values[place + 1 :]))
+
+    def _distance(self, candidate: Candidate, comparison: Apply, wanted: int) -> Number | None:
+        """What is missing at least; None where the comparison is not come to."""
+        found = []
+        for visit in candidate.visits:
+            if any(each is comparison for each in self.comparisons[id(visit.statement)]):
+                sides = [evaluate_if_possible(e, visit.environment) for e in comparison.arguments]
+                if all(isinstance(each, int | Fraction) for each in sides):
+                    found.append(sides[0] - sides[1] - wanted)
+        return min(found, key=abs, default=None)
+
+
+def _inside(visit: Visit, value: Fraction) -> Number:
+    """The nearest number of the type that is read, and within the bounds of the set."""
+    assert isinstance(visit.statement, Read)
+    low, high = bounds(visit.statement.values, visit.environment)
+    if low is not None:
+        value = max(value, Fraction(low))
+    if high is not None:
+        value = min(value, Fraction(high))
+    return round(value) if isinstance(visit.value, int) else Fraction(round(value * 100), 100)

@@ -1,0 +1,114 @@
+"""What has to come up in the runs of a program that chooses values by itself.
+
+One run of such a program shows little: where a 1 loses everything, a program that knows nothing
+of it is right as long as it rolls something else. So the tests are run again until every outcome of
+a condition that they were planned for came up, with whatever values. Where one never does, the
+program is not known to be right. Boundaries of comparisons and all values of small sets are waited
+for as well, but not as long.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from refute.languages.console.testing.chance import listed
+from refute.languages.console.testing.judging import Case
+from refute.languages.console.testing.outcomes import Outcome, Outcomes
+from refute.languages.console.typecheck import Checked
+from refute.languages.console.types import Value
+
+MOST_RUNS = 300
+"""Maximum number of runs while outcomes of conditions have not come up."""
+
+MOST_FOR_VALUES = 100
+"""Maximum number of runs while only values or boundaries have not come up."""
+
+FEW = 25
+"""Maximum number of members of a set of which each has to come up."""
+
+DRAWS = 8
+"""Number of values that are chosen from such a set for each member and one more: a program that
+chooses from one too many then shows it, but for one time in 3,000."""
+
+
+@dataclass(slots=True)
+class Coverage:
+    """Which outcomes the cases were planned for, and what came up in how many `runs`."""
+
+    checked: Checked
+    cases: Sequence[Case]
+    runs: int = 0
+    _planned: list[dict[Outcome, None]] = field(init=False)
+    _missing: dict[Outcome, None] = field(init=False)
+    _chosen: dict[int, list[Value]] = field(default_factory=dict)
+    _sizes: dict[int, int] = field(default_factory=dict)
+    _outcomes: Outcomes = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._outcomes = Outcomes(self.checked)
+        self._planned = [self._outcomes.of(each.values).outcomes for each in self.cases]
+        self._missing = dict.fromkeys(each for found in self._planned for each in found)
+
+    def note(self, values: Sequence[Value]) -> None:
+        """Take note of what was read and chosen in a run."""
+        self.runs += 1
+        shown = self._outcomes.of(values)
+        for outcome in shown.outcomes:
+            self._missing.pop(outcome, None)
+        for asks, value in shown.chosen:
+            self._chosen.setdefault(id(asks.read), []).append(value)
+            if id(asks.read) not in self._sizes:
+                members = listed(asks.read.values, asks, self.checked)
+                self._sizes[id(asks.read)] = FEW + 1 if members is None else len(members)
+
+    @property
+    def unseen(self) -> list[Outcome]:
+        """The outcomes of conditions that never came up."""
+        return [each for each in self._missing if each[2] is None]
+
+    @property
+    def never(self) -> str:
+        """The outcomes of conditions that never came up, in words; empty if all did."""
+        return self._in_words(self.unseen)
+
+    @property
+    def never_met(self) -> str:
+        """The boundaries of comparisons that never came up, in words; empty if all did."""
+        return self._in_words([each for each in self._missing if each[2] is not None])
+
+    def _in_words(self, missing: Sequence[Outcome]) -> str:
+        shown = list(dict.fromkeys(map(self._outcomes.in_words, missing)))
+        more = f" and {len(shown) - 2} more like that" if len(shown) > 2 else ""
+        return f"{', '.join(shown[:2])}{more} in {self.runs} runs" if shown else ""
+
+    def again(self) -> Iterator[Case]:
+        """Cases to run once more, until there is enough; what comes of each is to be noted."""
+        while True:
+            wanted = self._wanted()
+            if not wanted:
+                return
+            for number in wanted:
+                if self.runs >= (MOST_RUNS if self.unseen else MOST_FOR_VALUES):
+                    return
+                yield replace(self.cases[number], attempt=self.runs)
+
+    def _wanted(self) -> list[int]:
+        """The cases that were planned for what is missing; all for values that are."""
+        missing = self.unseen or self._missing
+        found = [
+            number
+            for number, each in enumerate(self._planned)
+            if any(one in each for one in missing)
+        ]
+        return found or ([] if self._is_drawn_enough else [*range(len(self.cases))])
+
+    @property
+    def _is_drawn_enough(self) -> bool:
+        """Whether small sets were chosen from often, and each of their values came up."""
+        small = [(self._sizes[read], values) for read, values in self._chosen.items()]
+        return all(
+            len(set(values)) >= size and len(values) >= DRAWS * (size + 1)
+            for size, values in small
+            if size <= FEW
+        )

@@ -1,0 +1,117 @@
+"""What conditions came to on the way of some inputs, and which values were chosen by chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeAlias
+
+from refute.diagnostics import InputError
+from refute.languages.console import syntax
+from refute.languages.console.abbreviated import abbreviated
+from refute.languages.console.meaning import Environment, evaluate_if_possible
+from refute.languages.console.meaning.lines import Asks
+from refute.languages.console.meaning.playing import drive
+from refute.languages.console.show import show_expression
+from refute.languages.console.syntax import Expression, Origin, Statement
+from refute.languages.console.typecheck import Checked
+from refute.languages.console.typecheck.wellformed import expressions_of, parts, statements_of
+from refute.languages.console.types import Value
+
+_ORDERS = frozenset({"<", "<=", ">", ">="})
+_EQUALITIES = frozenset({"==", "!="})
+_ATOMS = _ORDERS | _EQUALITIES | {"in", "not in", "subset", "contains", "starts with", "ends with"}
+_EITHER = "either"
+_NEAR = (-1, 0, 1)
+
+Outcome: TypeAlias = tuple[int, bool, int | None]
+"""The identity of a condition, its truth, and for a boundary by how much what it compares differs.
+
+A boundary is an outcome of its own beside the truth alone.
+"""
+
+
+@dataclass(slots=True)
+class Shown:
+    """What a run showed: outcomes in their order, and the values that were chosen at each place."""
+
+    outcomes: dict[Outcome, None] = field(default_factory=dict)
+    chosen: list[tuple[Asks, Value]] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Outcomes:
+    """The outcomes that the conditions of a specification can have."""
+
+    checked: Checked
+
+    def of(self, values: Sequence[Value]) -> Shown:
+        """What comes of some values, as far as the specification has a meaning with them."""
+        shown, left = Shown(), iter(values)
+
+        def answer(asks: Asks) -> Value | None:
+            value = next(left, None)
+            if value is not None and asks.read.origin is Origin.CHOSEN:
+                shown.chosen.append((asks, value))
+            return value
+
+        def visit(statement: Statement, environment: Environment) -> None:
+            for condition in self._conditions[id(statement)]:
+                shown.outcomes.update(dict.fromkeys(_outcomes(condition, environment)))
+
+        with suppress(InputError):
+            drive(self.checked.body, answer, visit=visit)
+        return shown
+
+    @cached_property
+    def _conditions(self) -> dict[int, list[Expression]]:
+        """The conditions that each statement asks for, also inside of what it prints."""
+        return {id(each): list(_conditions_of(each)) for each in statements_of(self.checked.body)}
+
+    @cached_property
+    def _known(self) -> dict[int, Expression]:
+        return {id(each): each for found in self._conditions.values() for each in found}
+
+    def in_words(self, outcome: Outcome) -> str:
+        """That an outcome never came up."""
+        condition, truth, distance = self._known[outcome[0]], outcome[1], outcome[2]
+        if isinstance(condition, syntax.Apply) and condition.function == _EITHER:
+            condition = condition.arguments[0]
+        if distance is not None and isinstance(condition, syntax.Apply):
+            left, right = condition.arguments
+            if distance:
+                sign = "+" if distance > 0 else "-"
+                right = syntax.Apply(sign, (right, syntax.Integer(abs(distance))))
+            condition, truth = syntax.Apply("==", (left, right)), True
+        shown = show_expression(abbreviated(condition))
+        return f"`{shown}` was never {str(truth).lower()}"
+
+
+def _conditions_of(statement: Statement) -> Iterator[Expression]:
+    if isinstance(statement, syntax.If):
+        yield statement.condition
+    for expression in expressions_of(statement):
+        for part in parts(expression):
+            whole = isinstance(statement, syntax.If) and part is statement.condition
+            asks = isinstance(part, syntax.Apply) and part.function in {*_ATOMS, _EITHER}
+            if asks and not whole:
+                yield part
+
+
+def _outcomes(condition: Expression, environment: Environment) -> Iterator[Outcome]:
+    """What a condition comes to; that of a choice counts only where it makes a difference."""
+    found = evaluate_if_possible(condition, environment)
+    if isinstance(condition, syntax.Apply) and condition.function == _EITHER:
+        found, *others = (evaluate_if_possible(each, environment) for each in condition.arguments)
+        if found is not None and others[0] != others[1]:
+            yield id(condition), bool(found), None
+        return
+    if found is None:
+        return
+    yield id(condition), bool(found), None
+    if isinstance(condition, syntax.Apply) and condition.function in _ORDERS:
+        one, two = (evaluate_if_possible(each, environment) for each in condition.arguments)
+        if isinstance(one, int) and isinstance(two, int) and one - two in _NEAR:
+            yield id(condition), bool(found), one - two
