@@ -70,9 +70,6 @@ TARGETS: Mapping[str, Target] = {
 def written(checked: Checked, language: str) -> str:
     """The text of a program in a language, not yet checked; InputError where there is none."""
     writer = TARGETS[language].writer(Needs(checked))
-    if checked.has_surroundings and language != "python":
-        what = "it chooses values by itself, or has arguments or files"
-        raise unsupported(what, writer.name, checked.specification)
     for statement in statements_of(checked.body):
         for expression in expressions_of(statement):
             for part in parts(expression):

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from types import MappingProxyType
 from typing import assert_never
 
 from refute.diagnostics import InputError
 from refute.languages.console import syntax
 from refute.languages.console.conditions import negated
 from refute.languages.console.solution.needs import unsupported
+from refute.languages.console.solution.surroundings import (
+    UntilEnd,
+    arguments,
+    draw,
+    until_end,
+)
 from refute.languages.console.solution.writing import (
     ATOM,
     COMPARED,
@@ -21,14 +29,23 @@ from refute.languages.console.solution.writing import (
     Writer,
     indented,
 )
-from refute.languages.console.syntax import Expression, Mode, Statement
+from refute.languages.console.syntax import Expression, Mode, Origin, Statement
 from refute.languages.console.types import INT, REAL, TEXT, Type, show_decimal
 
 _SIGNS = {"or": "||", "and": "&&"}
 
 
 class BraceWriter(Writer):
-    """Writes statements with braces, and the expressions that both languages write alike."""
+    """Writes statements with braces, and the expressions that both languages write alike.
+
+    A list that has no expression of its own is made by a loop `ahead` of the statement that uses
+    it, and `made` says what it is called; where a condition is asked again and again, that cannot
+    be done.
+    """
+
+    ahead: list[str] | None = None
+    made: Mapping[Expression, str] = MappingProxyType({})
+    lists_made: int = 0
 
     def missing(self, what: str, node: syntax.Node) -> InputError:
         """The error that something has no simple form in this language."""
@@ -41,8 +58,10 @@ class BraceWriter(Writer):
         """The type of a variable."""
 
     @abstractmethod
-    def printed(self, pieces: tuple[str | syntax.Result, ...]) -> Iterator[str]:
-        """The lines that print a line."""
+    def printed(
+        self, pieces: tuple[str | syntax.Result, ...], file: Expression | None
+    ) -> Iterator[str]:
+        """The lines that print a line, perhaps to a file."""
 
     @abstractmethod
     def taken(self, read: syntax.Read, name: str) -> Iterator[str]:
@@ -61,6 +80,18 @@ class BraceWriter(Writer):
         """The lines that read a value of one of several kinds."""
 
     @abstractmethod
+    def arguments_taken(self, line: syntax.ReadLine) -> Iterator[str]:
+        """The lines that take the arguments of the program."""
+
+    @abstractmethod
+    def chosen(self, source: syntax.Range | tuple[Expression, ...], name: str) -> str:
+        """The line that chooses a random value of a range, or of a list."""
+
+    @abstractmethod
+    def through(self, loop: UntilEnd) -> Iterator[str]:
+        """A loop over the lines of a file, or over all that is typed."""
+
+    @abstractmethod
     def kept(self, history: str, name: str) -> str:
         """The line that puts a value behind a list."""
 
@@ -75,21 +106,77 @@ class BraceWriter(Writer):
     # Statements
 
     def statement(self, statement: Statement, following: Statement | None) -> Iterator[str]:
-        """The lines of a statement."""
+        """The lines of a statement, after those that make the lists that it uses."""
+        with self._lines_ahead() as ahead:
+            lines = list(self._statement(statement, following))
+        yield from (*ahead, *lines)
+
+    @contextmanager
+    def _lines_ahead(self, *, allowed: bool = True) -> Iterator[list[str]]:
+        outer = self.ahead, self.made
+        ahead: list[str] = []
+        self.ahead = ahead if allowed else None
+        self.made = {}
+        try:
+            yield ahead
+        finally:
+            self.ahead, self.made = outer
+
+    def asked_again(self, condition: Expression, level: int = 0) -> str:
+        """A condition that is asked more than once."""
+        with self._lines_ahead(allowed=False):
+            return self.text(condition, level)
+
+    def listed(self, each: syntax.Each) -> str:
+        """The name of the list that a loop ahead of the statement makes."""
+        if each in self.made:
+            return self.made[each]
+        if self.ahead is None:
+            raise self.missing("it makes a list for a condition that is asked again", each)
+        self.lists_made += 1
+        number = "" if self.lists_made == 1 else f"_{self.lists_made}"
+        name = f"{self.variable(each.variable)}_list{number}"
+        type_ = self.needs.type_of(each.item) or INT
+        with self._lines_ahead() as ahead:
+            asked = None if each.condition is None else self.text(each.condition)
+            kept = self.kept(name, self.text(each.item))
+        body = [kept] if asked is None else [f"if ({asked}) {{", *indented([kept]), "}"]
+        loop = self.looped(each.variable, each.source, [*ahead, *body])
+        self.ahead += [*self.empty_list(type_, name), *loop]
+        self.made = {**self.made, each: name}
+        return name
+
+    @abstractmethod
+    def empty_list(self, type_: Type, name: str) -> list[str]:
+        """The lines that declare a list for values of a type."""
+
+    @abstractmethod
+    def looped(self, variable: str, source: Expression, body: list[str]) -> list[str]:
+        """A loop through a range, a list or a text."""
+
+    def _statement(self, statement: Statement, following: Statement | None) -> Iterator[str]:
+        if (loop := until_end(statement)) is not None:
+            yield from self.through(loop)
+            return
+        if (line := arguments(statement)) is not None:
+            yield from self.arguments_taken(line)
+            return
         match statement:
+            case syntax.Read(origin=Origin.CHOSEN):
+                yield from [*self._chosen(statement), *self.remembered(statement)]
             case syntax.Read():
                 yield from self._read(statement)
             case syntax.Print():
                 pieces = self.output(statement, following)
-                yield from () if pieces is None else self.printed(pieces)
+                yield from () if pieces is None else self.printed(pieces, statement.file)
             case syntax.If():
                 yield from self._if(statement)
             case syntax.Loop(body):
                 yield from ["while (true) {", *indented(self.lines(body)), "}"]
             case syntax.Iterate(form, condition, body):
                 yield from self._iterate(form, condition, self.lines(body))
-            case syntax.For():
-                yield from self.counted(statement)
+            case syntax.For(variable, source, body):
+                yield from self.looped(variable, source, self.lines(body))
             case syntax.Exit():
                 yield "break;"
             case syntax.ReadLine():
@@ -101,16 +188,14 @@ class BraceWriter(Writer):
             case _:
                 assert_never(statement)
 
-    def counted(self, statement: syntax.For) -> Iterator[str]:
-        """A `for`, through a range of numbers."""
-        match statement.source:
-            case syntax.Apply("..", (low, high)):
-                name = self.variable(statement.variable)
-                begin = f"{self.declared(INT)} {name} = {self.text(low)}"
-                yield f"for ({begin}; {name} <= {self.text(high, COMPARED + 1)}; {name}++) {{"
-                yield from [*indented(self.lines(statement.body)), "}"]
-            case _:
-                raise self.missing("it goes through a list with `for`", statement)
+    def counted(
+        self, variable: str, low: Expression, high: Expression, body: list[str]
+    ) -> list[str]:
+        """A loop through a range of numbers."""
+        name = self.variable(variable)
+        begin = f"{self.declared(INT)} {name} = {self.text(low)}"
+        head = f"for ({begin}; {name} <= {self.text(high, COMPARED + 1)}; {name}++) {{"
+        return [head, *indented(body), "}"]
 
     def _if(self, statement: syntax.If, before: str = "") -> Iterator[str]:
         if not statement.then:
@@ -130,9 +215,9 @@ class BraceWriter(Writer):
         if form in {syntax.Form.UNTIL, syntax.Form.REPEAT_UNTIL}:
             asked = negated(asked)
         if form in {syntax.Form.WHILE, syntax.Form.UNTIL}:
-            yield from [f"while ({self.text(asked)}) {{", *indented(body), "}"]
+            yield from [f"while ({self.asked_again(asked)}) {{", *indented(body), "}"]
         else:
-            yield from ["do {", *indented(body), f"}} while ({self.text(asked)});"]
+            yield from ["do {", *indented(body), f"}} while ({self.asked_again(asked)});"]
 
     def _read(self, read: syntax.Read) -> Iterator[str]:
         name = self.variable(read.variable)
@@ -145,9 +230,24 @@ class BraceWriter(Writer):
                 yield from [f"if ({wrong}) {{", *indented([*answer, self.leave()]), "}"]
             else:
                 yield from [f"while ({wrong}) {{", *indented(answer), "}"]
-        for each in self.needs.histories:
-            if read.variable in each:
-                yield self.kept(self.history(each), name)
+        yield from self.remembered(read)
+
+    def remembered(self, read: syntax.Read) -> list[str]:
+        """The lines that put a value behind the lists that it belongs to."""
+        return [
+            self.kept(self.history(each), self.variable(read.variable))
+            for each in self.needs.histories
+            if read.variable in each
+        ]
+
+    def _chosen(self, read: syntax.Read) -> Iterator[str]:
+        made = draw(self.needs, read, self.name)
+        line = self.chosen(made.source, self.variable(read.variable))
+        if made.condition == syntax.Boolean(True):
+            yield line
+        else:
+            wrong = self.asked_again(negated(made.condition))
+            yield from ["do {", *indented([line]), f"}} while ({wrong});"]
 
     def _wrong(self, read: syntax.Read, name: str) -> str:
         type_ = self.needs.checked.types[read.variable]
@@ -159,7 +259,7 @@ class BraceWriter(Writer):
         tried = f"!{self.tried(read, name)}"
         if wrong == syntax.Boolean(False):
             return tried
-        return f"{tried} || {self.text(wrong, OR)}"
+        return f"{tried} || {self.asked_again(wrong, OR)}"
 
     # Expressions
 

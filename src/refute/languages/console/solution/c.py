@@ -2,193 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from refute.languages.console import syntax
-from refute.languages.console.solution import c_input
-from refute.languages.console.solution.braces import BraceWriter, quoted
+from refute.languages.console.solution import c_input, c_surroundings
+from refute.languages.console.solution.braces import quoted
+from refute.languages.console.solution.c_expressions import CExpressions, is_long
+from refute.languages.console.solution.c_library import HELPERS, LONGEST_LIST, included
 from refute.languages.console.solution.needs import Needs
+from refute.languages.console.solution.surroundings import OpenFile, UntilEnd
 from refute.languages.console.solution.writing import (
     ATOM,
-    COMPARED,
     SIGN,
-    SUM,
-    Code,
     indented,
 )
-from refute.languages.console.syntax import Expression
+from refute.languages.console.syntax import Expression, Mode, Origin
 from refute.languages.console.types import BOOL, INT, REAL, Type
-
-LONGEST_LIST = 1000
-LONGEST_LINE = 1000
-
-_HELPERS: Mapping[str, str] = {
-    "read_line": """void read_line(char *line) {
-    if (fgets(line, LENGTH, stdin) == NULL) {
-        exit(0);
-    }
-    line[strcspn(line, "\\n")] = '\\0';
-}
-""",
-    "read_long": """bool read_long(long *number) {
-    char line[LENGTH], *end;
-    read_line(line);
-    *number = strtol(line, &end, 10);
-    return end != line && *end == '\\0';
-}
-""",
-    "read_double": """bool read_double(double *number) {
-    char line[LENGTH], *end;
-    read_line(line);
-    *number = strtod(line, &end);
-    return end != line && *end == '\\0';
-}
-""",
-    "read_bool": """bool read_bool(bool *truth) {
-    char line[LENGTH];
-    read_line(line);
-    *truth = strcasecmp(line, "true") == 0;
-    return *truth || strcasecmp(line, "false") == 0;
-}
-""",
-    "read_text": """bool read_text(char *text) {
-    read_line(text);
-    return true;
-}
-""",
-    "read_value": "",
-    "repeated": """char *repeated(const char *text, long times) {
-    char *made = calloc(times > 0 ? strlen(text) * times + 1 : 1, 1);
-    for (long i = 0; i < times; i++) {
-        strcat(made, text);
-    }
-    return made;
-}
-""",
-    "joined": """char *joined(const char *first, const char *second) {
-    char *made = malloc(strlen(first) + strlen(second) + 1);
-    return strcat(strcpy(made, first), second);
-}
-""",
-    "reversed": """char *reversed(const char *text) {
-    size_t size = strlen(text);
-    char *made = calloc(size + 1, 1);
-    for (size_t i = 0; i < size; i++) {
-        made[i] = text[size - 1 - i];
-    }
-    return made;
-}
-""",
-    "upper": """char *upper(const char *text) {
-    char *made = strdup(text);
-    for (char *each = made; *each != '\\0'; each++) {
-        *each = toupper(*each);
-    }
-    return made;
-}
-""",
-    "lower": """char *lower(const char *text) {
-    char *made = strdup(text);
-    for (char *each = made; *each != '\\0'; each++) {
-        *each = tolower(*each);
-    }
-    return made;
-}
-""",
-    "floor_div": """long floor_div(long a, long b) {
-    long quotient = a / b;
-    return a % b != 0 && (a < 0) != (b < 0) ? quotient - 1 : quotient;
-}
-""",
-    "floor_mod": """long floor_mod(long a, long b) {
-    return a - b * (long) floor((double) a / b);
-}
-""",
-    "sum": """TYPE sum(const TYPE values[], int count) {
-    TYPE total = 0;
-    for (int i = 0; i < count; i++) {
-        total += values[i];
-    }
-    return total;
-}
-""",
-    "product": """TYPE product(const TYPE values[], int count) {
-    TYPE result = 1;
-    for (int i = 0; i < count; i++) {
-        result *= values[i];
-    }
-    return result;
-}
-""",
-    "largest": """TYPE largest(const TYPE values[], int count) {
-    TYPE best = values[0];
-    for (int i = 1; i < count; i++) {
-        if (values[i] > best) {
-            best = values[i];
-        }
-    }
-    return best;
-}
-""",
-    "smallest": """TYPE smallest(const TYPE values[], int count) {
-    TYPE best = values[0];
-    for (int i = 1; i < count; i++) {
-        if (values[i] < best) {
-            best = values[i];
-        }
-    }
-    return best;
-}
-""",
-    "occurrences": """int occurrences(TYPE value, const TYPE values[], int count) {
-    int found = 0;
-    for (int i = 0; i < count; i++) {
-        if (values[i] == value) {
-            found++;
-        }
-    }
-    return found;
-}
-""",
-    "is_subset": """bool is_subset(const TYPE some[], int few, const TYPE values[], int count) {
-    for (int i = 0; i < few; i++) {
-        if (occurrences(some[i], values, count) == 0) {
-            return false;
-        }
-    }
-    return true;
-}
-""",
-    "print_list": """void print_list(const TYPE values[], int count) {
-    printf("[");
-    for (int i = 0; i < count; i++) {
-        printf(i == 0 ? "FORMAT" : ", FORMAT", values[i]);
-    }
-    printf("]");
-}
-""",
-    "greater": """TYPE greater(TYPE a, TYPE b) {
-    return a > b ? a : b;
-}
-""",
-    "lesser": """TYPE lesser(TYPE a, TYPE b) {
-    return a < b ? a : b;
-}
-""",
-}
-_OF_LISTS = {"sum": "sum", "product": "product", "max": "largest", "min": "smallest"}
 
 _RESERVED = (
     "auto break case char const continue default do double else enum extern float for goto if "
     "inline int long register restrict return short signed sizeof static struct switch typedef "
     "union unsigned void volatile while main bool true false sum product largest smallest "
-    "exit printf strlen labs round floor ceil trunc sqrt abs y0 y1 yn j0 j1 jn index"
+    "exit printf strlen labs round floor ceil trunc sqrt abs rand time remove rename line part "
+    "file y0 y1 yn j0 j1 jn index sorted"
 )
 
 
 @dataclass
-class CWriter(BraceWriter):
+class CWriter(CExpressions):
     """Writes programs in C."""
 
     needs: Needs
@@ -198,24 +41,29 @@ class CWriter(BraceWriter):
 
     def program(self) -> str:
         """The text of the whole program."""
-        body = self.lines(self.needs.body)
+        body = self.body()
         begin = [self._variable(type_, name) for type_, name in self.declarations()]
         begin += c_input.declared(self)
         for each in self.needs.histories:
             item = self.needs.checked.types[each[0]]
-            if item not in {INT, REAL, BOOL}:
-                what = "it remembers all texts that were read"
-                raise self.missing(what, self.needs.reads[0])
             name = self.history(each)
-            begin += [f"{self.declared(item)} {name}[{LONGEST_LIST}];", f"int {name}_count = 0;"]
-        main = ["int main(void) {", *indented([*begin, "", *body, "return 0;"]), "}"]
-        helpers = "\n".join(self.helpers[each] for each in _HELPERS if each in self.helpers)
+            begin += [self._listed(item, name), f"int {name}_count = 0;"]
+        origins = self.needs.checked.origins
+        given = "int argc, char *argv[]" if Origin.ARGUMENT in origins else "void"
+        if Origin.CHOSEN in origins:
+            begin.append("srand(time(NULL));")
+        main = [f"int main({given}) {{", *indented([*begin, "", *body, "return 0;"]), "}"]
+        helpers = "\n".join(self.helpers[each] for each in HELPERS if each in self.helpers)
         text = f"{helpers}\n{chr(10).join(main)}\n" if helpers else f"{chr(10).join(main)}\n"
-        return f"{_included(text)}\n{text}"
+        return f"{included(text)}\n{text}"
 
     def _variable(self, type_: Type, name: str) -> str:
         is_text = type_ not in {INT, REAL, BOOL}
         return f"char {name}[LENGTH];" if is_text else f"{self.declared(type_)} {name};"
+
+    def _listed(self, type_: Type, name: str) -> str:
+        """The declaration of an array for many values."""
+        return f"{self.declared(type_)} {name}[{LONGEST_LIST}];".replace("* ", "*")
 
     def declared(self, type_: Type) -> str:
         """The type of a variable."""
@@ -223,8 +71,12 @@ class CWriter(BraceWriter):
 
     def need(self, name: str, type_: Type = INT) -> str:
         """The name of a function that the program brings along for values of a type."""
-        text = _HELPERS[name].replace("TYPE", self.declared(type_))
-        text = text.replace("FORMAT", "%g" if type_ == REAL else "%ld")
+        text = self.with_source(HELPERS[name])
+        if type_ not in {INT, REAL, BOOL}:
+            text = text.replace("values[i] == value", "strcmp(values[i], value) == 0")
+            text = text.replace("const TYPE ", "TYPE ").replace("TYPE ", "TYPE")
+        text = text.replace("TYPE", self.declared(type_))
+        text = text.replace("FORMAT", {REAL: "%g", INT: "%ld"}.get(type_, "%s"))
         known = self.helpers.get(name)
         if known is not None and known != text:
             raise self.missing("it has lists of two types", self.needs.reads[0])
@@ -232,19 +84,57 @@ class CWriter(BraceWriter):
             self.need("read_line")
         return self.helped(name, text)
 
+    def with_source(self, text: str) -> str:
+        """A function that reads; it is told from where if there are files."""
+        files = self.files.are_read
+        text = text.replace("FILE_PARAMETER", "FILE *file, " if files else "")
+        text = text.replace("FILE_ARGUMENT", "file, " if files else "")
+        return text.replace("FILE_NAME", "file" if files else "stdin")
+
+    def source(self, read: syntax.Read) -> str:
+        """What a function that reads is told first."""
+        if not self.files.are_read:
+            return ""
+        handle = "stdin" if read.file is None else self.files.handle(read.file, writes=False)
+        return f"{handle}, "
+
+    def opening(self, file: OpenFile) -> str:
+        """The line that opens a file."""
+        mode = "w" if file.is_written else "r"
+        return f'FILE *{file.handle} = fopen({self.text(file.file)}, "{mode}");'
+
+    def closing(self, file: OpenFile) -> str:
+        """The line that closes a file."""
+        return f"fclose({file.handle});"
+
     # Statements
 
     def taken(self, read: syntax.Read, name: str) -> Iterator[str]:
         """The lines that read a value."""
-        yield f"{self.tried(read, name)};"
+        form = {INT: "%ld", REAL: "%lf"}.get(self.needs.checked.types[read.variable])
+        if form is not None and self._only_numbers and read.file is None:
+            yield f'scanf("{form}", &{name});'
+        else:
+            yield f"{self.tried(read, name)};"
+
+    @cached_property
+    def _only_numbers(self) -> bool:
+        """Whether only numbers are typed, one on a line, and all of them are right."""
+        typed = [each for each in self.needs.reads if each.origin is Origin.TYPED]
+        types = self.needs.checked.types
+        others = any(isinstance(each, syntax.ReadLine) for each in self.needs.statements)
+        return not others and all(
+            each.mode is Mode.ASSUME and not each.kind and types[each.variable] in {INT, REAL}
+            for each in typed
+        )
 
     def tried(self, read: syntax.Read, name: str) -> str:
         """The call that reads a value and says whether it has the right type."""
         type_ = self.needs.checked.types[read.variable]
         function = {INT: "read_long", REAL: "read_double", BOOL: "read_bool"}.get(type_)
         if function is None:
-            return f"{self.need('read_text')}({name})"
-        return f"{self.need(function)}(&{name})"
+            return f"{self.need('read_text')}({self.source(read)}{name})"
+        return f"{self.need(function)}({self.source(read)}&{name})"
 
     def line_taken(self, line: syntax.ReadLine) -> Iterator[str]:
         """The lines that read several values of one line."""
@@ -254,16 +144,62 @@ class CWriter(BraceWriter):
         """The lines that read a value of one of several kinds."""
         return c_input.choice(self, choice)
 
+    def arguments_taken(self, line: syntax.ReadLine) -> Iterator[str]:
+        """The lines that take the arguments of the program."""
+        return c_surroundings.arguments(self, line)
+
+    def chosen(self, source: syntax.Range | tuple[Expression, ...], name: str) -> str:
+        """The line that chooses a random value of a range, or of a list."""
+        return c_surroundings.chosen(self, source, name)
+
+    def through(self, loop: UntilEnd) -> Iterator[str]:
+        """A loop over the lines of a file, or over all that is typed."""
+        return c_surroundings.through(self, loop)
+
     def kept(self, history: str, name: str) -> str:
-        """The line that puts a value behind an array."""
-        return f"{history}[{history}_count++] = {name};"
+        """The line that puts a value behind an array; a text that is read is copied."""
+        texts = {
+            self.variable(name)
+            for name, type_ in self.needs.checked.types.items()
+            if type_ not in {INT, REAL, BOOL}
+        }
+        value = f"strdup({name})" if name in texts else name
+        return f"{history}[{history}_count++] = {value};"
+
+    def empty_list(self, type_: Type, name: str) -> list[str]:
+        """An array without values."""
+        return [self._listed(type_, name), f"int {name}_count = 0;"]
+
+    def looped(self, variable: str, source: Expression, body: list[str]) -> list[str]:
+        """A loop through a range, an array or a text."""
+        if isinstance(source, syntax.Apply) and source.function == "..":
+            return self.counted(variable, *source.arguments, body)
+        type_, name = self.needs.type_of(source), self.variable(variable)
+        if type_ is None:
+            raise self.missing("it goes through a list with `for`", source)
+        if type_.is_list:
+            values, count = self.array(source)
+            value = f"{self.declared(type_.item)} {name} = {values}[i];".replace("* ", "*")
+        else:
+            count = f"(int) strlen({self.text(source)})"
+            value = f"char {name}[] = {{{self.text(source, ATOM)}[i], '\\0'}};"
+        return [f"for (int i = 0; i < {count}; i++) {{", *indented([value, *body]), "}"]
 
     def leave(self) -> str:
         """The line that ends the program."""
         return "return 0;"
 
-    def printed(self, pieces: tuple[str | syntax.Result, ...]) -> Iterator[str]:
+    def printed(
+        self, pieces: tuple[str | syntax.Result, ...], file: Expression | None
+    ) -> Iterator[str]:
         """A call of `printf`; a list is printed by a function of its own."""
+        if file is not None:
+            handle = self.files.handle(file, writes=True)
+            lines = list(self.printed(pieces, None))
+            if any(not each.startswith("printf(") for each in lines):
+                raise self.missing("it prints a list to a file", file)
+            yield from (f"fprintf({handle}, {each[len('printf(') :]}" for each in lines)
+            return
         for piece in pieces:
             if isinstance(piece, syntax.Result):
                 type_ = self.needs.type_of(piece.expression)
@@ -278,7 +214,7 @@ class CWriter(BraceWriter):
                 self.needs.type_of(piece.expression) if isinstance(piece, syntax.Result) else None
             )
             if isinstance(piece, syntax.Result) and type_ is not None and type_.is_list:
-                values, count = self._array(piece.expression)
+                values, count = self.array(piece.expression)
                 yield f"{self.need('print_list', type_.item)}({values}, {count});"
             else:
                 yield f"{self._call((piece,), '')};"
@@ -308,143 +244,7 @@ class CWriter(BraceWriter):
         if type_ == BOOL:
             return f"%{width}s", f'{self.text(expression, 1)} ? "True" : "False"'
         if type_ == INT:
-            return f"%{width}ld", value if _is_long(
+            return f"%{width}ld", value if is_long(
                 expression
             ) else f"(long) {self.text(expression, SIGN)}"
         return (f"%{width}.10g", value) if type_ == REAL else (f"%{width}s", value)
-
-    # Expressions
-
-    def other(self, expression: Expression) -> Code:
-        """An earlier value; there are no lists."""
-        match expression:
-            case syntax.Current((name,), 0):
-                return self.variable(name), ATOM
-            case syntax.Is():
-                return c_input.is_of(self, expression), COMPARED
-            case syntax.Current(variables, before):
-                values = self.history(variables)
-                return f"{values}[{values}_count - {before + 1}]", ATOM
-        raise self.missing("it makes a list", expression)
-
-    def _array(self, expression: Expression) -> tuple[str, str]:
-        """An array and the number of its items."""
-        match expression:
-            case syntax.All(variables, before):
-                name = self.history(variables)
-                return name, f"{name}_count" + (f" - {before}" if before else "")
-            case syntax.ListOf((one, *_) as items):
-                type_ = self.needs.type_of(one)
-                if type_ is not None and type_ in {INT, REAL, BOOL}:
-                    written = ", ".join(map(self.text, items))
-                    return f"({self.declared(type_)}[]) {{{written}}}", str(len(items))
-        raise self.missing("it makes a list", expression)
-
-    def same_text(self, same: bool, left: Expression, right: Expression) -> Code:
-        """Texts are compared by `strcmp`."""
-        sign = "==" if same else "!="
-        return f"strcmp({self.text(left)}, {self.text(right)}) {sign} 0", COMPARED
-
-    def applied(self, expression: syntax.Apply) -> Code:
-        """A function of the standard library, or one that the program brings along."""
-        function, arguments = expression.function, expression.arguments
-        first = arguments[0]
-        type_ = self.needs.type_of(first)
-        listed = type_ is not None and type_.is_list
-        match function:
-            case "div" | "mod":
-                given = ", ".join(map(self.text, arguments))
-                return f"{self.need(f'floor_{function}')}({given})", ATOM
-            case "len" if listed:
-                count = self._array(first)[1]
-                return count, SUM if "-" in count else ATOM
-            case "len":
-                return f"(long) strlen({self.text(first)})", SIGN
-            case "sum" | "product" | "max" | "min" if listed and type_ is not None:
-                array = ", ".join(self._array(first))
-                return f"{self.need(_OF_LISTS[function], type_.item)}({array})", ATOM
-            case "max" | "min":
-                return self._extreme(function, arguments), ATOM
-            case "first" if listed:
-                return f"{self._array(first)[0]}[0]", ATOM
-            case "last" if listed:
-                values, count = self._array(first)
-                return f"{values}[{count} - 1]", ATOM
-            case "in" | "not in" | "count":
-                return self._occurrences(function, first, arguments[1])
-            case "subset" if type_ is not None:
-                self.need("occurrences", type_.item)
-                arrays = ", ".join((*self._array(first), *self._array(arguments[1])))
-                return f"{self.need('is_subset', type_.item)}({arrays})", ATOM
-            case "abs":
-                return f"{'labs' if type_ == INT else 'fabs'}({self.text(first)})", ATOM
-            case "floor" | "ceil" | "trunc" | "round" if len(arguments) == 1:
-                return f"(long) {function}({self.text(first)})", SIGN
-            case "*" | "+" if self.is_text(first):
-                name = self.need({"*": "repeated", "+": "joined"}[function])
-                return f"{name}({', '.join(map(self.text, arguments))})", ATOM
-            case "reverse" | "upper" | "lower" if not listed:
-                name = self.need("reversed" if function == "reverse" else function)
-                return f"{name}({self.text(first)})", ATOM
-            case "sqrt":
-                return f"sqrt({self.text(first)})", ATOM
-            case "real":
-                return f"(double) {self.text(first, SIGN)}", SIGN
-            case "starts with":
-                two = self.text(arguments[1])
-                return f"strncmp({self.text(first)}, {two}, strlen({two})) == 0", COMPARED
-            case "contains" if not listed:
-                return f"strstr({self.text(first)}, {self.text(arguments[1])}) != NULL", COMPARED
-        raise self.missing(f"it uses `{function}`", expression)
-
-    def _extreme(self, function: str, arguments: tuple[Expression, ...]) -> str:
-        types = [self.needs.type_of(each) for each in arguments]
-        name = self.need(
-            {"max": "greater", "min": "lesser"}[function], REAL if REAL in types else INT
-        )
-        made = self.text(arguments[0])
-        for each in arguments[1:]:
-            made = f"{name}({made}, {self.text(each)})"
-        return made
-
-    def _occurrences(self, function: str, item: Expression, whole: Expression) -> Code:
-        type_ = self.needs.type_of(item) or INT
-        array = ", ".join(self._array(whole))
-        called = f"{self.need('occurrences', type_)}({self.text(item)}, {array})"
-        if function == "count":
-            return called, ATOM
-        return f"{called} {'>' if function == 'in' else '=='} 0", COMPARED
-
-
-def _is_long(expression: Expression) -> bool:
-    """Whether `printf` gets a `long`."""
-    match expression:
-        case syntax.Integer() | syntax.Apply("len" | "count"):
-            return False
-        case syntax.Apply("either" | "lookup", (_, *others)):
-            return all(map(_is_long, others)) if len(others) == 2 else False
-        case syntax.Apply("+" | "-" | "*" | "div" | "mod", arguments):
-            return any(map(_is_long, arguments))
-    return True
-
-
-_HEADERS = {
-    "stdbool.h": ("bool", "true", "false"),
-    "stdio.h": ("printf", "fgets", "sscanf"),
-    "ctype.h": ("toupper", "tolower"),
-    "stdlib.h": ("exit", "strtol", "strtod", "labs", "calloc", "malloc", "atol", "atof"),
-    "string.h": ("strcmp", "strlen", "strcspn", "strstr", "strncmp", "strcat", "strdup", "strtok"),
-    "strings.h": ("strcasecmp",),
-    "math.h": ("floor(", "ceil(", "round(", "trunc(", "sqrt(", "fabs("),
-}
-
-
-def _included(text: str) -> str:
-    lines = [
-        f"#include <{header}>"
-        for header, names in _HEADERS.items()
-        if any(name in text for name in names)
-    ]
-    if "LENGTH" in text:
-        lines += ["", f"#define LENGTH {LONGEST_LINE}"]
-    return "\n".join(lines) + "\n"

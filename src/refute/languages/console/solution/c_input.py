@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from refute.languages.console import syntax
 from refute.languages.console.solution.braces import quoted
 from refute.languages.console.solution.needs import membership
+from refute.languages.console.solution.surroundings import arguments, until_end
 from refute.languages.console.solution.writing import AND, indented
 from refute.languages.console.syntax import Kind, Mode, Read
+from refute.languages.console.typecheck.wellformed import statements_of
 from refute.languages.console.types import INT, REAL
 
 if TYPE_CHECKING:
@@ -17,9 +19,9 @@ if TYPE_CHECKING:
 
 READ_VALUE = """enum kind { NUMBER, WORD, END };
 
-enum kind read_value(TYPE *number, char *word) {
+enum kind read_value(FILE_PARAMETERTYPE *number, char *word) {
     char *end;
-    if (fgets(word, LENGTH, stdin) == NULL) {
+    if (fgets(word, LENGTH, FILE_NAME) == NULL) {
         return END;
     }
     word[strcspn(word, "\\n")] = '\\0';
@@ -33,12 +35,22 @@ _KINDS = {"int": Kind.NUMBER, "real": Kind.NUMBER, "end": Kind.END}
 
 def declared(writer: CWriter) -> Iterator[str]:
     """The variables that are needed beside those of the specification."""
-    lines = [each for each in writer.needs.statements if isinstance(each, syntax.ReadLine)]
+    lines = [
+        each
+        for each in writer.needs.statements
+        if isinstance(each, syntax.ReadLine) and arguments(each) is None
+    ]
     if lines:
         yield "char line[LENGTH];"
     if any(each.mode is not Mode.ASSUME for each in lines):
         yield "char more;"
-    choices = [each for each in writer.needs.statements if isinstance(each, syntax.Choice)]
+    loops = [each for each in writer.needs.statements if until_end(each) is not None]
+    plain = {id(each) for loop in loops for each in statements_of((loop,))}
+    choices = [
+        each
+        for each in writer.needs.statements
+        if isinstance(each, syntax.Choice) and id(each) not in plain
+    ]
     for name in dict.fromkeys(_name(each) for each in choices):
         reads = [one for each in choices if _name(each) == name for one in each.reads]
         kinds = {each.kind for each in reads}
@@ -58,7 +70,7 @@ def _name(choice: syntax.Choice) -> str:
 
 def line(writer: CWriter, statement: syntax.ReadLine) -> Iterator[str]:
     """The lines that read several values from one line."""
-    read = f"{writer.need('read_line')}(line);"
+    read = f"{writer.need('read_line')}({writer.source(statement.parts[0])}line);"
     if statement.repeated is not None:
         yield from [read, *_each(writer, statement)]
         return
@@ -78,7 +90,7 @@ def line(writer: CWriter, statement: syntax.ReadLine) -> Iterator[str]:
         else:
             yield from [f"while (!({right})) {{", *indented([*answer, read]), "}"]
     for each in statement.parts:
-        yield from _kept(writer, each)
+        yield from writer.remembered(each)
 
 
 def _directive(writer: CWriter, read: Read, line: syntax.ReadLine) -> str:
@@ -98,14 +110,6 @@ def _place(writer: CWriter, read: Read) -> str:
     return f"&{name}" if is_number else name
 
 
-def _kept(writer: CWriter, read: Read) -> list[str]:
-    return [
-        writer.kept(writer.history(each), writer.variable(read.variable))
-        for each in writer.needs.histories
-        if read.variable in each
-    ]
-
-
 def _each(writer: CWriter, statement: syntax.ReadLine) -> Iterator[str]:
     """A loop through the values of a line."""
     part = statement.parts[0]
@@ -117,7 +121,7 @@ def _each(writer: CWriter, statement: syntax.ReadLine) -> Iterator[str]:
     begin = f"char *part = strtok(line, {separator})"
     yield f"for ({begin}; part != NULL; part = strtok(NULL, {separator})) {{"
     taken = f"{name} = {'atol' if type_ == INT else 'atof'}(part);"
-    yield from [*indented([taken, *_kept(writer, part)]), "}"]
+    yield from [*indented([taken, *writer.remembered(part)]), "}"]
 
 
 # Values of several kinds
@@ -134,8 +138,8 @@ def choice(writer: CWriter, statement: syntax.Choice) -> Iterator[str]:
         reads[Kind.NUMBER].variable if Kind.NUMBER in reads else f"{name} number"
     )
     word = writer.variable(reads[Kind.WORD].variable if Kind.WORD in reads else f"{name} word")
-    writer.helped("read_value", text)
-    read = f"{name}_kind = read_value(&{number}, {word});"
+    writer.helped("read_value", writer.with_source(text))
+    read = f"{name}_kind = read_value({writer.source(first)}&{number}, {word});"
     yield read
     if first.mode is not Mode.ASSUME:
         good = " || ".join(_allowed(writer, each, name, reads) for each in statement.reads)
@@ -145,7 +149,7 @@ def choice(writer: CWriter, statement: syntax.Choice) -> Iterator[str]:
         else:
             yield from [f"while (!({good})) {{", *indented([*answer, read]), "}"]
     for each in statement.reads:
-        if kept := _kept(writer, each):
+        if kept := writer.remembered(each):
             asked = _asked(each.kind, name, number=Kind.NUMBER in reads)
             yield from [f"if ({asked}) {{", *indented(kept), "}"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TypeAlias
 
 from refute.diagnostics import InputError
@@ -16,14 +17,23 @@ from refute.languages.console.solution.haskell_expressions import (
     haskell_type,
     variable,
 )
+from refute.languages.console.solution.haskell_library import HELPERS, imports
 from refute.languages.console.solution.needs import (
     Needs,
     membership,
     printed,
     unsupported,
 )
+from refute.languages.console.solution.surroundings import (
+    Files,
+    OpenFile,
+    UntilEnd,
+    arguments,
+    draw,
+    until_end,
+)
 from refute.languages.console.solution.writing import indented
-from refute.languages.console.syntax import Block, Expression, Mode, Statement
+from refute.languages.console.syntax import Block, Expression, Mode, Origin, Statement
 from refute.languages.console.typecheck.wellformed import expressions_of, parts, statements_of
 from refute.languages.console.types import BOOL, INT, REAL, Type
 
@@ -33,10 +43,11 @@ Continuation: TypeAlias = "Callable[[Scope], list[str]]"
 
 @dataclass(frozen=True)
 class Scope:
-    """The variables that have a value, and how the lists of all values are called now."""
+    """The variables that have a value, how the lists of all values are called now, open files."""
 
     variables: tuple[str, ...] = ()
     lists: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+    handles: tuple[str, ...] = ()
 
     def with_variable(self, name: str) -> Scope:
         """The scope after a value was read."""
@@ -77,13 +88,43 @@ class HaskellWriter:
     def program(self) -> str:
         """The text of the whole program."""
         begin = Scope((), dict.fromkeys(self.needs.histories, "[]"))
-        ended = _Way(lambda _scope: ["return ()"], None, frozenset())
+        ended = _Way(self._ended, None, frozenset())
         main = self._do(self._block(self.needs.body, begin, ended))
         first = "\n".join(("main :: IO ()", f"main = {main[0]}", *main[1:]))
         body = "\n\n".join([first, *self.functions])
-        helpers = [text for name, text in _HELPERS.items() if re.search(rf"\b{name}\b", body)]
-        text = "\n\n".join([body.rstrip("\n"), *helpers])
-        return f"{_imports(text)}{text.rstrip(chr(10))}\n"
+        for name, helper in HELPERS.items():
+            if re.search(rf"\b{name}\b", body):
+                body = f"{body.rstrip(chr(10))}\n\n{helper}"
+        return f"{imports(body)}{body.rstrip(chr(10))}\n"
+
+    @cached_property
+    def _files(self) -> Files:
+        return Files(self.needs, self.name)
+
+    def _ended(self, scope: Scope) -> list[str]:
+        """The end of the program."""
+        return self._closing(self._files.closed(None), scope)[0] or ["return ()"]
+
+    def _closing(self, files: Iterable[OpenFile], scope: Scope) -> tuple[list[str], Scope]:
+        """The lines that close files that are open, and the scope after them."""
+        handles = [name for each in files if (name := camel(each.handle)) in scope.handles]
+        left = tuple(each for each in scope.handles if each not in handles)
+        return [f"hClose {each}" for each in handles], replace(scope, handles=left)
+
+    def _opening(self, files: Iterable[OpenFile], scope: Scope) -> tuple[list[str], Scope]:
+        """The lines that open files, and the scope after them."""
+        lines = []
+        for each in files:
+            name, mode = camel(each.handle), "WriteMode" if each.is_written else "ReadMode"
+            lines.append(f"{name} <- openFile {self._text(each.file, scope, 10)} {mode}")
+            scope = replace(scope, handles=(*scope.handles, name))
+        return lines, scope
+
+    def get_line(self, read: syntax.Read) -> str:
+        """The action that reads a line."""
+        if read.file is None:
+            return "getLine"
+        return f"hGetLine {camel(self._files.handle(read.file, writes=False))}"
 
     def _do(self, lines: list[str]) -> list[str]:
         """Lines as one action: the first stands behind a sign, the others are indented."""
@@ -102,7 +143,19 @@ class HaskellWriter:
         if not block:
             return way.end(scope)
         first, rest = block[0], block[1:]
+        closing, scope = self._closing(self._files.closed(first), scope)
+        opening, scope = self._opening(self._files.opened(first), scope)
+        return [*closing, *opening, *self._first(first, rest, scope, way)]
+
+    def _first(self, first: Statement, rest: Block, scope: Scope, way: _Way) -> list[str]:
+        """The lines of a statement and of those behind it."""
+        if (loop := until_end(first)) is not None:
+            return self._through(loop, rest, scope, way)
+        if (line := arguments(first)) is not None:
+            return self._arguments_taken(line, rest, scope, way)
         match first:
+            case syntax.Read(origin=Origin.CHOSEN):
+                return self._chosen(first, rest, scope, way)
             case syntax.Read():
                 return self._read(first, rest, scope, way)
             case syntax.Print():
@@ -127,15 +180,23 @@ class HaskellWriter:
         pieces = printed(output, following)
         if pieces is None:
             return []
+        line = self._written(pieces, scope)
+        if output.file is None:
+            return [line]
+        handle = camel(self._files.handle(output.file, writes=True))
+        function, _, others = line.partition(" ")
+        return [f"h{function[0].upper()}{function[1:]} {handle} {others}"]
+
+    def _written(self, pieces: tuple[str | syntax.Result, ...], scope: Scope) -> str:
         if any(isinstance(each, syntax.Result) and str(each.format or "") for each in pieces):
-            return [self._printf(pieces, scope)]
+            return self._printf(pieces, scope)
         made = [
             quoted(each) if isinstance(each, str) else self._shown(each.expression, scope)
             for each in pieces
         ]
         if len(made) == 1:
-            return [f"putStrLn {made[0] if isinstance(pieces[0], str) else f'({made[0]})'}"]
-        return [f"putStrLn ({' ++ '.join(made)})"]
+            return f"putStrLn {made[0] if isinstance(pieces[0], str) else f'({made[0]})'}"
+        return f"putStrLn ({' ++ '.join(made)})"
 
     def _shown(self, expression: Expression, scope: Scope) -> str:
         type_ = self.needs.type_of(expression)
@@ -176,16 +237,28 @@ class HaskellWriter:
         kept, after = _kept(read.variable, f"[{name}]", scope)
         following = [*kept, *self._block(rest, after, way)]
         if read.mode is Mode.ASSUME:
-            return [f"{name} <- {_taken(type_)}", *following]
+            return [f"{name} <- {self._taken(read, type_)}", *following]
         if read.mode is Mode.RETRY:
             return [f"{name} <- {self._asking(read, type_, scope)}", *following]
         answer = self._answer(read, scope)
         return [*self._case(read, type_, scope, self._do(following), self._do(answer))]
 
+    def _taken(self, read: syntax.Read, type_: Type) -> str:
+        if haskell_type(type_) == "String":
+            return self.get_line(read)
+        if read.file is None:
+            return f"readLn :: IO {haskell_type(type_)}"
+        return f"read <$> {self.get_line(read)} :: IO {haskell_type(type_)}"
+
     def _line(self, line: syntax.ReadLine, rest: Block, scope: Scope, way: _Way) -> list[str]:
         """Several values from one line that is known to be right."""
         types = [self.needs.checked.types[each.variable] for each in line.parts]
         separators = {each.before for each in line.parts[1:]} | {line.repeated} - {None}
+        if line.mode is Mode.STOP and line.repeated is None and len(separators) == 1:
+            (separator,) = separators
+            split = "words" if separator == " " else f"pieces {quoted(separator or '')}"
+            values = [f"values <- {split} <$> {self.get_line(line.parts[0])}"]
+            return [*values, *self._several(line, "values", rest, scope, way)]
         if line.mode is not Mode.ASSUME:
             raise self._missing("it checks a line with several values", line)
         if len(separators) > 1 or len({*types}) > 1 or types[0] == BOOL:
@@ -194,9 +267,10 @@ class HaskellWriter:
         split = "words" if separator == " " else f"pieces {quoted(separator or '')}"
         reading = f"map read . {split}" if haskell_type(types[0]) != "String" else split
         names = [variable(each.variable) for each in line.parts]
+        source = self.get_line(line.parts[0])
         if line.repeated is not None:
-            return self._list(line, reading, rest, scope, way)
-        lines = [f"[{', '.join(names)}] <- {reading} <$> getLine"]
+            return self._list(line, f"{reading} <$> {source}", rest, scope, way)
+        lines = [f"[{', '.join(names)}] <- {reading} <$> {source}"]
         for part, name in zip(line.parts, names, strict=True):
             kept, scope = _kept(part.variable, f"[{name}]", scope)
             lines += kept
@@ -211,11 +285,113 @@ class HaskellWriter:
         (part,) = line.parts
         name = variable(part.variable)
         kept, after = _kept(part.variable, f"{name}Line", scope)
-        lines = [f"{name}Line <- {reading} <$> getLine", f"let {name} = last {name}Line", *kept]
+        lines = [f"{name}Line <- {reading}", *kept]
+        if part.variable in _used(rest) | way.used:
+            lines.append(f"let {name} = last {name}Line")
         return [*lines, *self._block(rest, after, way)]
 
-    def _answer(self, read: syntax.Read, scope: Scope) -> list[str]:
-        ended = _Way(lambda _scope: [], None, frozenset())
+    def _several(
+        self, line: syntax.ReadLine, values: str, rest: Block, scope: Scope, way: _Way
+    ) -> list[str]:
+        """One thing happens if a list has the right values, and else the program ends."""
+        texts, guards = [], []
+        before, types = scope, self.needs.checked.types
+        lines: list[str] = []
+        for part in line.parts:
+            name, type_ = variable(part.variable), haskell_type(types[part.variable])
+            texts.append(name if type_ == "String" else f"{name}Text")
+            if type_ != "String":
+                guards.append(f"Just {name} <- (readMaybe {name}Text :: Maybe {type_})")
+            asked = membership(part.values, part.variable)
+            guards += [] if asked == syntax.Boolean(True) else [self._text(asked, scope)]
+            kept, scope = _kept(part.variable, f"[{name}]", scope)
+            lines += kept
+        good = self._do([*lines, *self._block(rest, scope, way)])
+        bad = self._do(self._answer(line, before))
+        condition = f" | {', '.join(guards)}" if guards else ""
+        return [
+            f"case {values} of",
+            *indented([f"[{', '.join(texts)}]{condition} -> {good[0]}", *good[1:]]),
+            *indented([f"_ -> {bad[0]}", *bad[1:]]),
+        ]
+
+    def _arguments_taken(
+        self, line: syntax.ReadLine, rest: Block, scope: Scope, way: _Way
+    ) -> list[str]:
+        """The arguments of the program."""
+        if line.mode is Mode.STOP and line.repeated is None:
+            return ["values <- getArgs", *self._several(line, "values", rest, scope, way)]
+        types = {haskell_type(self.needs.checked.types[each.variable]) for each in line.parts}
+        names = [variable(each.variable) for each in line.parts]
+        if line.mode is not Mode.ASSUME or len(types) > 1:
+            raise self._missing("it checks arguments, or has several kinds of them", line)
+        (type_,) = types
+        values = "getArgs" if type_ == "String" else f"map read <$> getArgs :: IO [{type_}]"
+        if line.repeated is not None:
+            return self._list(line, values, rest, scope, way)
+        lines = [f"[{', '.join(names)}] <- {values}"]
+        for part, name in zip(line.parts, names, strict=True):
+            kept, scope = _kept(part.variable, f"[{name}]", scope)
+            lines += kept
+        return [*lines, *self._block(rest, scope, way)]
+
+    def _chosen(self, read: syntax.Read, rest: Block, scope: Scope, way: _Way) -> list[str]:
+        """A value that the program chooses; again until it fits."""
+        made, name = draw(self.needs, read, self.name), variable(read.variable)
+        if isinstance(made.source, syntax.Range):
+            ends = (made.source.low, made.source.high)
+            action = " ".join(("randomFrom", *(self._text(each, scope, 10) for each in ends)))
+        else:
+            action = f"oneOf {self._text(syntax.ListOf(made.source), scope, 10)}"
+        kept, after = _kept(read.variable, f"[{name}]", scope)
+        following = [*kept, *self._block(rest, after, way)]
+        if made.condition == syntax.Boolean(True):
+            return [f"{name} <- {action}", *following]
+        used = frozenset(_names_of(made.condition)) | _used((read,))
+        function = self._fresh(f"choose{read.variable[0].upper()}{read.variable[1:]}")
+        given = self._parameters(scope, used - {read.variable})
+        inner, head = self._function_scope(scope, given, function)
+        again = [f"if {self._text(made.condition, inner)}", f"    then return {name}"]
+        body = self._do([f"{name} <- {action}", *again, f"    else {head}"])
+        result = f"IO {haskell_type(self.needs.checked.types[read.variable])}"
+        self._define(function, given, result, head, body)
+        call = " ".join((function, *self._arguments(scope, given)))
+        return [f"{name} <- {call}", *following]
+
+    def _through(self, loop: UntilEnd, rest: Block, scope: Scope, way: _Way) -> list[str]:
+        """A loop through all lines of a file, or all that is typed."""
+        read, type_ = loop.read, self.needs.checked.types[loop.read.variable]
+        handle = "" if read.file is None else camel(self._files.handle(read.file, writes=False))
+        name = variable(read.variable)
+        if not loop.body:
+            source = f"hGetContents' {handle}" if handle else "getContents'"
+            reading = "lines" if haskell_type(type_) == "String" else "map read . lines"
+            kept, after = _kept(read.variable, f"{name}Lines", scope)
+            lines = [f"{name}Lines <- {reading} <$> {source} :: IO [{haskell_type(type_)}]", *kept]
+            return [*lines, *self._block(rest, replace(after, variables=scope.variables), way)]
+        lists = {_list_name(each) for each in scope.lists if read.variable in each}
+        used = _used(loop.body) | _used(rest) | way.used
+        after_loop = way.end if not rest else self._named("next", rest, scope, way)
+        if rest and not _exits_in(loop.body):
+            after_loop = lambda here: self._block(rest, here, way)  # noqa: E731 - a continuation
+        function = self._fresh("loop")
+        given = self._parameters(scope, used | lists if lists & used else used)
+        inner, head = self._function_scope(scope, given, function)
+        again: Continuation = lambda here: [  # noqa: E731 - a continuation
+            " ".join((function, *self._arguments(here, given)))
+        ]
+        kept, within = _kept(read.variable, f"[{name}]", inner)
+        body = self._block(loop.body, within, _Way(again, after_loop, used))
+        ended = self._do(after_loop(inner))
+        round_ = self._do([f"{name} <- {self._taken(read, type_)}", *kept, *body])
+        lines = [f"end <- {f'hIsEOF {handle}' if handle else 'isEOF'}", "if end"]
+        lines += indented([f"then {ended[0]}", *ended[1:], f"else {round_[0]}", *round_[1:]])
+        self._define(function, given, "IO ()", head, self._do(lines))
+        return again(scope)
+
+    def _answer(self, read: syntax.Read | syntax.ReadLine, scope: Scope) -> list[str]:
+        closing = [f"hClose {each}" for each in scope.handles if read.mode is Mode.STOP]
+        ended = _Way(lambda _scope: closing, None, frozenset())
         return self._block(read.otherwise or (), scope, ended) or ["return ()"]
 
     def _case(
@@ -230,7 +406,7 @@ class HaskellWriter:
         condition = "" if asked == syntax.Boolean(True) else f" | {self._text(asked, scope)}"
         value = "Just line" if haskell_type(type_) == "String" else "readMaybe line"
         return [
-            "line <- getLine",
+            f"line <- {self.get_line(read)}",
             f"case {value} of",
             *indented([f"Just {name}{condition} -> {good[0]}", *good[1:]]),
             *indented([f"_ -> {bad[0]}", *bad[1:]]),
@@ -350,7 +526,7 @@ class HaskellWriter:
         for each in scope.lists:
             if _list_name(each) in used:
                 found.append((history(each), f"[{haskell_type(types[each[0]])}]"))
-        return found
+        return [*found, *((each, "Handle") for each in scope.handles)]
 
     def _arguments(self, scope: Scope, given: list[tuple[str, str]]) -> list[str]:
         lists = {history(each): text for each, text in scope.lists.items()}
@@ -366,7 +542,7 @@ class HaskellWriter:
             each: history(each) if history(each) in names else text
             for each, text in scope.lists.items()
         }
-        return Scope(variables, lists), " ".join((name, *names))
+        return Scope(variables, lists, scope.handles), " ".join((name, *names))
 
     def _define(
         self, name: str, given: list[tuple[str, str]], result: str, head: str, body: list[str]
@@ -456,55 +632,12 @@ def history(variables: tuple[str, ...]) -> str:
     return f"{name}List" if name.endswith("s") else f"{name}s"
 
 
-def _taken(type_: Type) -> str:
-    if haskell_type(type_) == "String":
-        return "getLine"
-    return f"readLn :: IO {haskell_type(type_)}"
+def camel(name: str) -> str:
+    """A name with words joined as is usual in Haskell."""
+    first, *others = name.split("_")
+    return "".join((first, *(each.capitalize() for each in others)))
 
 
 def _shortened(lines: list[str]) -> list[str]:
     """An action before the empty one is the last one."""
     return lines[:-1] if len(lines) > 1 and lines[-1] == "return ()" else lines
-
-
-_HELPERS: Mapping[str, str] = {
-    "pieces": """pieces :: String -> String -> [String]
-pieces separator text = go "" text
-  where
-    go piece "" = [reverse piece]
-    go piece rest@(c : cs)
-      | take (length separator) rest == separator =
-          reverse piece : go "" (drop (length separator) rest)
-      | otherwise = go (c : piece) cs""",
-    "rounded": """rounded :: Double -> Integer
-rounded number = signum sized * floor (abs number + 0.5)
-  where sized = if number < 0 then -1 else 1
-""",
-    "roundedTo": """roundedTo :: Double -> Integer -> Double
-roundedTo number places = fromIntegral (rounded (number * 10 ^ places)) / 10 ^ places
-""",
-    "textIndex": """textIndex :: String -> Integer -> String
-textIndex text index = [genericIndex text (if index < 0 then genericLength text + index else index)]
-""",
-    "listIndex": """listIndex :: [a] -> Integer -> a
-listIndex list index = genericIndex list (if index < 0 then genericLength list + index else index)
-""",
-}
-_MODULES: Mapping[str, tuple[str, ...]] = {
-    "Data.Char": ("toUpper", "toLower", "isAlpha", "isDigit", "ord", "chr", "isSpace"),
-    "Data.List": (
-        "genericLength", "genericIndex", "genericReplicate", "genericTake", "genericDrop",
-        "intercalate", "isInfixOf", "isPrefixOf", "isSuffixOf", "nub", "sort", "dropWhileEnd",
-    ),
-    "Text.Printf": ("printf",),
-    "Text.Read": ("readMaybe",),
-}  # fmt: skip
-
-
-def _imports(text: str) -> str:
-    lines = []
-    for module, names in _MODULES.items():
-        used = [name for name in names if re.search(rf"\b{name}\b", text)]
-        if used:
-            lines.append(f"import {module} ({', '.join(sorted(used))})")
-    return "\n".join(lines) + ("\n\n" if lines else "")

@@ -25,14 +25,18 @@ _CALLS: Mapping[str, str] = {
     "is_letter": "all isAlpha {}", "is_digit": "all isDigit {}",
     "strip": "dropWhileEnd isSpace (dropWhile isSpace {})",
 }  # fmt: skip
-
+_ROUNDING = {
+    "floor": "floor", "ceil": "ceiling", "trunc": "truncate", "round": "rounded", "sqrt": "sqrt",
+    "real": "fromIntegral",
+}  # fmt: skip
 
 _RESERVED = frozenset(
     ["case", "class", "data", "default", "deriving", "do", "else", "if", "import", "in", "infix",
      "instance", "let", "module", "newtype", "of", "then", "type", "where", "line", "rest", "main",
      "sum", "product", "length", "head", "last", "init", "max", "min", "show", "read", "print",
      "map", "filter", "words", "lines", "mod", "div", "loop", "next", "even", "odd", "and", "or",
-     "not", "all", "any", "elem", "reverse", "abs", "sort", "floor", "round", "truncate", "sqrt"]
+     "not", "all", "any", "elem", "reverse", "abs", "sort", "values", "end", "slice", "seed",
+     "floor", "round", "truncate", "sqrt"]
 )  # fmt: skip
 
 
@@ -108,7 +112,7 @@ class Expressions:
         first, types = arguments[0], [self.needs.type_of(each) for each in arguments]
         texts = [self.text(each, ATOM) for each in arguments]
         real = REAL in types or function == "/"
-        if function in _LEVELS:
+        if function in _LEVELS and not (function == "*" and types[0] == TEXT):
             level, sign = _LEVELS[function]
             tight = level + 1 if level == 4 else level
             left = self._number(first, real=real, level=tight)
@@ -162,16 +166,14 @@ class Expressions:
                 if len(arguments) == 2:
                     return low, APPLIED
                 return f"genericDrop {texts[1]} (genericTake {texts[2]} {texts[0]})", APPLIED
-            case "floor" | "ceil" | "trunc" if types[0] == REAL:
-                name = {"floor": "floor", "ceil": "ceiling", "trunc": "truncate"}[function]
-                return f"{name} {texts[0]}", APPLIED
-            case "round" if len(arguments) == 1 and types[0] == REAL:
-                return f"rounded {texts[0]}", APPLIED
-            case "round" if types[0] == REAL:
-                return f"roundedTo {texts[0]} {texts[1]}", APPLIED
-            case "sqrt" | "real":
-                number = self._number(first, real=True, level=ATOM)
-                return (f"sqrt {number}", APPLIED) if function == "sqrt" else (number, ATOM)
+            case "slice":
+                ends = [*arguments[1:], syntax.Apply("len", (first,))][:2]
+                given = " ".join(self.text(each, ATOM) for each in ends)
+                return f"slice {texts[0]} {given}", APPLIED
+            case "code":
+                return f"toInteger (ord (head {texts[0]}))", APPLIED
+            case "char":
+                return f"[chr (fromInteger {texts[0]})]", ATOM
             case "str" if types[0] in {INT, BOOL}:
                 return f"show {texts[0]}", APPLIED
             case "int":
@@ -180,9 +182,23 @@ class Expressions:
                 return f"words {texts[0]}", APPLIED
             case "join":
                 return f"intercalate {texts[1]} {texts[0]}", APPLIED
+        if function in _ROUNDING:
+            return self._rounded(function, arguments)
         if function in _CALLS:
             return _CALLS[function].format(*texts), APPLIED
         raise unsupported(f"it uses `{function}`", "Haskell", whole)
+
+    def _rounded(self, function: str, arguments: tuple[Expression, ...]) -> tuple[str, int]:
+        """A decimal as another number; an integer is one already."""
+        number, *places = (self.text(each, ATOM) for each in arguments)
+        if function in {"sqrt", "real"}:
+            number = self._number(arguments[0], real=True, level=ATOM)
+            return (f"sqrt {number}", APPLIED) if function == "sqrt" else (number, ATOM)
+        if self.needs.type_of(arguments[0]) != REAL:
+            return number, ATOM
+        if places:
+            return f"roundedTo {number} {places[0]}", APPLIED
+        return f"{_ROUNDING[function]} {number}", APPLIED
 
     def _choice(self, arguments: tuple[Expression, ...]) -> str:
         asked, then, other = arguments

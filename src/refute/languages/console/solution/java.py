@@ -6,15 +6,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from refute.languages.console import syntax
-from refute.languages.console.solution import java_input
-from refute.languages.console.solution.braces import BraceWriter, quoted
+from refute.languages.console.solution import java_input, java_surroundings
+from refute.languages.console.solution.braces import quoted
+from refute.languages.console.solution.java_expressions import JavaExpressions
 from refute.languages.console.solution.needs import Needs
-from refute.languages.console.solution.writing import AND, ATOM, SIGN, SUM, Code, indented
-from refute.languages.console.syntax import Expression
-from refute.languages.console.types import BOOL, INT, REAL, TEXT, Type
+from refute.languages.console.solution.surroundings import OpenFile, UntilEnd
+from refute.languages.console.solution.writing import ATOM, SIGN, SUM, indented
+from refute.languages.console.syntax import Expression, Origin
+from refute.languages.console.types import BOOL, INT, REAL, Type
 
 _HELPERS: Mapping[str, str] = {
-    "readLong": """static Long readLong() {
+    "readLong": """static Long readLong(SCANNER) {
     try {
         return Long.parseLong(scanner.nextLine().trim());
     } catch (NumberFormatException wrong) {
@@ -22,7 +24,7 @@ _HELPERS: Mapping[str, str] = {
     }
 }
 """,
-    "readDouble": """static Double readDouble() {
+    "readDouble": """static Double readDouble(SCANNER) {
     try {
         return Double.parseDouble(scanner.nextLine().trim());
     } catch (NumberFormatException wrong) {
@@ -30,7 +32,7 @@ _HELPERS: Mapping[str, str] = {
     }
 }
 """,
-    "readLine": """static String readLine() {
+    "readLine": """static String readLine(SCANNER) {
     return scanner.hasNextLine() ? scanner.nextLine() : null;
 }
 """,
@@ -66,32 +68,51 @@ _HELPERS: Mapping[str, str] = {
     return result;
 }
 """,
+    "sorted": """static List<BOXED> sorted(List<BOXED> values) {
+    List<BOXED> made = new ArrayList<>(values);
+    Collections.sort(made);
+    return made;
+}
+""",
+    "reversed": """static List<BOXED> reversed(List<BOXED> values) {
+    List<BOXED> made = new ArrayList<>(values);
+    Collections.reverse(made);
+    return made;
+}
+""",
+    "distinct": """static List<BOXED> distinct(List<BOXED> values) {
+    List<BOXED> made = new ArrayList<>();
+    for (BOXED value : values) {
+        if (!made.contains(value)) {
+            made.add(value);
+        }
+    }
+    return made;
+}
+""",
     "rounded": """static double rounded(double number, int places) {
     double scale = Math.pow(10, places);
     return Math.signum(number) * Math.floor(Math.abs(number) * scale + 0.5) / scale;
 }
 """,
 }
+_CLASSES = (
+    "io.File", "io.IOException", "io.PrintStream", "util.ArrayList", "util.Arrays",
+    "util.Collections", "util.List", "util.Locale", "util.Random", "util.Scanner",
+    "util.regex.Pattern",
+)  # fmt: skip
 _BOXED = {INT: "Long", REAL: "Double", BOOL: "Boolean"}
-_METHODS: Mapping[str, str] = {
-    "upper": "{}.toUpperCase()", "lower": "{}.toLowerCase()", "strip": "{}.trim()",
-    "starts with": "{}.startsWith({})", "ends with": "{}.endsWith({})",
-    "contains": "{}.contains({})",
-}  # fmt: skip
-_MATH = {"abs": "Math.abs({})", "sqrt": "Math.sqrt({})", "floor": "(long) Math.floor({})",
-         "ceil": "(long) Math.ceil({})", "trunc": "(long) ({})"}  # fmt: skip
-
 _RESERVED = (
     "abstract assert boolean break byte case catch char class const continue default do double "
     "else enum extends final finally float for goto if implements import instanceof int "
     "interface long native new package private protected public return short static strictfp "
     "super switch synchronized this throw throws transient try void volatile while true false "
-    "null scanner args"
+    "null scanner random args"
 )
 
 
 @dataclass
-class JavaWriter(BraceWriter):
+class JavaWriter(JavaExpressions):
     """Writes programs in Java."""
 
     needs: Needs
@@ -101,7 +122,7 @@ class JavaWriter(BraceWriter):
 
     def program(self) -> str:
         """The text of the whole program."""
-        body = self.lines(self.needs.body)
+        body = self.body()
         begin = [f"{self._held(type_, name)} {name};" for type_, name in self.declarations()]
         begin += java_input.declared(self)
         for each in self.needs.histories:
@@ -110,16 +131,21 @@ class JavaWriter(BraceWriter):
         text = "\n".join(body)
         helpers = [self.helpers[each] for each in _HELPERS if each in self.helpers]
         lines: list[str] = []
-        if self.needs.reads:
-            lines += ["static Scanner scanner = new Scanner(System.in);", ""]
+        fields = []
+        if Origin.TYPED in self.needs.checked.origins:
+            fields.append("static Scanner scanner = new Scanner(System.in);")
+        if Origin.CHOSEN in self.needs.checked.origins:
+            fields.append("static Random random = new Random();")
+        lines += [*fields, ""] if fields else []
         for helper in helpers:
             lines += [*helper.rstrip("\n").split("\n"), ""]
-        main = "public static void main(String[] args) {"
+        throws = " throws IOException" if self.files.are_used else ""
+        main = f"public static void main(String[] args){throws} {{"
         lines += [main, *indented([*begin, "", *body] if begin else body), "}"]
         imports = [
-            f"import java.util.{name};"
-            for name in ("ArrayList", "Collections", "List", "Locale", "Scanner")
-            if any(name in line for line in (text, *lines))
+            f"import java.{name};"
+            for name in _CLASSES
+            if any(name.rpartition(".")[2] in line for line in (text, *lines))
         ]
         head = [*imports, ""] if imports else []
         return "\n".join([*head, "public class Solution {", *indented(lines), "}"]) + "\n"
@@ -139,17 +165,37 @@ class JavaWriter(BraceWriter):
     def need(self, name: str, type_: Type = INT) -> str:
         """The name of a method that the program brings along for values of a type."""
         text = _HELPERS[name].replace("TYPE", self.declared(type_))
+        text = text.replace("SCANNER", "Scanner scanner" if self.files.are_read else "")
         text = text.replace("BOXED", _BOXED.get(type_, "String"))
         if self.helpers.get(name, text) != text:
             raise self.missing("it has lists of two types", self.needs.reads[0])
         return self.helped(name, text)
+
+    def scanner(self, read: syntax.Read) -> str:
+        """What a value is read from."""
+        return "scanner" if read.file is None else self.files.handle(read.file, writes=False)
+
+    def source(self, read: syntax.Read) -> str:
+        """What a method that reads is told."""
+        return self.scanner(read) if self.files.are_read else ""
+
+    def opening(self, file: OpenFile) -> str:
+        """The line that opens a file."""
+        name = self.text(file.file)
+        if file.is_written:
+            return f"PrintStream {file.handle} = new PrintStream({name});"
+        return f"Scanner {file.handle} = new Scanner(new File({name}));"
+
+    def closing(self, file: OpenFile) -> str:
+        """The line that closes a file."""
+        return f"{file.handle}.close();"
 
     # Statements
 
     def taken(self, read: syntax.Read, name: str) -> Iterator[str]:
         """The line that reads a value."""
         type_ = self.needs.checked.types[read.variable]
-        line = "scanner.nextLine()"
+        line = f"{self.scanner(read)}.nextLine()"
         parsed = {
             INT: f"Long.parseLong({line}.trim())",
             REAL: f"Double.parseDouble({line}.trim())",
@@ -163,7 +209,9 @@ class JavaWriter(BraceWriter):
         if type_ == BOOL:
             raise self.missing("it checks truth values", read)
         function = {INT: "readLong", REAL: "readDouble"}.get(type_)
-        call = "scanner.nextLine()" if function is None else f"{self.need(function)}()"
+        call = f"{self.scanner(read)}.nextLine()"
+        if function is not None:
+            call = f"{self.need(function)}({self.source(read)})"
         return f"(({name} = {call}) != null)"
 
     def line_taken(self, line: syntax.ReadLine) -> Iterator[str]:
@@ -182,22 +230,43 @@ class JavaWriter(BraceWriter):
         """The line that ends the program."""
         return "return;"
 
-    def counted(self, statement: syntax.For) -> Iterator[str]:
-        """A `for` through a range, or through a list."""
-        type_ = self.needs.type_of(statement.source)
-        is_range = isinstance(statement.source, syntax.Apply) and statement.source.function == ".."
-        if is_range or type_ is None or not type_.is_list:
-            yield from super().counted(statement)
-            return
-        name, item = self.variable(statement.variable), self.declared(type_.item)
-        yield f"for ({item} {name} : {self.text(statement.source)}) {{"
-        yield from [*indented(self.lines(statement.body)), "}"]
+    def arguments_taken(self, line: syntax.ReadLine) -> Iterator[str]:
+        """The lines that take the arguments of the program."""
+        return java_surroundings.arguments(self, line)
 
-    def printed(self, pieces: tuple[str | syntax.Result, ...]) -> Iterator[str]:
+    def chosen(self, source: syntax.Range | tuple[Expression, ...], name: str) -> str:
+        """The line that chooses a random value of a range, or of a list."""
+        return java_surroundings.chosen(self, source, name)
+
+    def through(self, loop: UntilEnd) -> Iterator[str]:
+        """A loop over the lines of a file, or over all that is typed."""
+        return java_surroundings.through(self, loop)
+
+    def empty_list(self, type_: Type, name: str) -> list[str]:
+        """A list without values."""
+        return [f"List<{_BOXED.get(type_, 'String')}> {name} = new ArrayList<>();"]
+
+    def looped(self, variable: str, source: Expression, body: list[str]) -> list[str]:
+        """A loop through a range, a list or a text."""
+        if isinstance(source, syntax.Apply) and source.function == "..":
+            return self.counted(variable, *source.arguments, body)
+        type_, name = self.needs.type_of(source), self.variable(variable)
+        if type_ is None:
+            raise self.missing("it goes through a list with `for`", source)
+        if type_.is_list:
+            items = f"{self.declared(type_.item)} {name} : {self.text(source)}"
+        else:
+            items = f'String {name} : {self.text(source, ATOM)}.split("")'
+        return [f"for ({items}) {{", *indented(body), "}"]
+
+    def printed(
+        self, pieces: tuple[str | syntax.Result, ...], file: Expression | None
+    ) -> Iterator[str]:
         """`println` with texts and values joined, or `printf` where there are formats."""
+        out = "System.out" if file is None else self.files.handle(file, writes=True)
         results = [each for each in pieces if isinstance(each, syntax.Result)]
         if any(str(each.format or "") for each in results):
-            yield self._printf(pieces)
+            yield f"{out}.{self._printf(pieces)}"
             return
         level = SUM + 1 if len(pieces) > 1 else 0
         made = [
@@ -205,7 +274,7 @@ class JavaWriter(BraceWriter):
         ]
         if len(made) > 1 and not isinstance(pieces[0], str) and not isinstance(pieces[1], str):
             made.insert(0, '""')
-        yield f"System.out.println({' + '.join(made)});"
+        yield f"{out}.println({' + '.join(made)});"
 
     def _shown(self, piece: syntax.Result, level: int) -> str:
         if self.needs.type_of(piece.expression) == BOOL:
@@ -227,112 +296,4 @@ class JavaWriter(BraceWriter):
             cast = "(double) " if real and type_ != REAL else ""
             given.append(f"{cast}{self.text(piece.expression, SIGN if cast else 0)}")
         written = ", ".join(("Locale.ROOT", quoted(f"{form}%n"), *given))
-        return f"System.out.printf({written});"
-
-    # Expressions
-
-    def other(self, expression: Expression) -> Code:
-        """Earlier values and lists."""
-        match expression:
-            case syntax.Current((name,), 0):
-                return self.variable(name), ATOM
-            case syntax.Is():
-                return java_input.is_of(self, expression), AND
-            case syntax.Current(variables, before):
-                values = self.history(variables)
-                return f"{values}.get({values}.size() - {before + 1})", ATOM
-            case syntax.ListOf(items):
-                written = ", ".join(self._item(each) for each in items)
-                return f"List.of({written})", ATOM
-            case syntax.All(variables, 0):
-                return self.history(variables), ATOM
-            case syntax.All(variables, before):
-                values = self.history(variables)
-                return f"{values}.subList(0, Math.max(0, {values}.size() - {before}))", ATOM
-            case syntax.Each(item, variable, source, condition) if self._is_list(source):
-                name = self.variable(variable)
-                asked = "" if condition is None else f".filter({name} -> {self.text(condition)})"
-                plain = item == syntax.Name(variable)
-                made = "" if plain else f".map({name} -> {self.text(item)})"
-                return f"{self.text(source, ATOM)}.stream(){asked}{made}.toList()", ATOM
-        raise self.missing("it makes a list", expression)
-
-    def _item(self, expression: Expression) -> str:
-        """An item of a list; integers are `long`."""
-        literal = isinstance(expression, syntax.Integer)
-        return f"{self.text(expression)}L" if literal else self.text(expression)
-
-    def _is_list(self, expression: Expression) -> bool:
-        type_ = self.needs.type_of(expression)
-        ranged = isinstance(expression, syntax.Apply) and expression.function == ".."
-        return type_ is not None and type_.is_list and not ranged
-
-    def same_text(self, same: bool, left: Expression, right: Expression) -> Code:
-        """Texts are compared by `equals`."""
-        sign = "" if same else "!"
-        return f"{sign}{self.text(left, ATOM)}.equals({self.text(right)})", ATOM if same else SIGN
-
-    def applied(self, expression: syntax.Apply) -> Code:
-        """A method of the library, or one that the program brings along."""
-        function, arguments = expression.function, expression.arguments
-        first, texts = arguments[0], [self.text(each) for each in arguments]
-        listed, type_ = self._is_list(first), self.needs.type_of(first) or INT
-        match function:
-            case "div" | "mod":
-                method = {"div": "floorDiv", "mod": "floorMod"}[function]
-                return f"Math.{method}({', '.join(texts)})", ATOM
-            case "+" if self.is_text(first):
-                return self.infix("+", SUM, *arguments)
-            case "len":
-                return f"{self.text(first, ATOM)}.{'size' if listed else 'length'}()", ATOM
-            case "sum" | "product" if listed:
-                return f"{self.need(function, type_.item)}({texts[0]})", ATOM
-            case "max" | "min" if listed:
-                return f"Collections.{function}({texts[0]})", ATOM
-            case "max" | "min":
-                made = texts[0]
-                for each in texts[1:]:
-                    made = f"Math.{function}({made}, {each})"
-                return made, ATOM
-            case "first" if listed:
-                return f"{self.text(first, ATOM)}.get(0)", ATOM
-            case "last" if listed:
-                values = self.text(first, ATOM)
-                return f"{values}.get({values}.size() - 1)", ATOM
-            case "in" | "not in" if self._is_list(arguments[1]):
-                sign = "" if function == "in" else "!"
-                called = f"{self.text(arguments[1], ATOM)}.contains({texts[0]})"
-                return f"{sign}{called}", SIGN if sign else ATOM
-            case "subset":
-                return f"{self.text(arguments[1], ATOM)}.containsAll({texts[0]})", ATOM
-            case "count" if self._is_list(arguments[1]):
-                return f"Collections.frequency({texts[1]}, {texts[0]})", ATOM
-            case "reverse" if type_ == TEXT:
-                return f"new StringBuilder({texts[0]}).reverse().toString()", ATOM
-            case "round":
-                places = texts[1] if len(texts) > 1 else "0"
-                called = f"{self.need('rounded')}({texts[0]}, {places})"
-                return (called, ATOM) if len(texts) > 1 else (f"(long) {called}", SIGN)
-            case "index" if type_ == TEXT and self.needs.is_natural(arguments[1]):
-                at = (
-                    f"(int) ({texts[1]})"
-                    if not isinstance(arguments[1], syntax.Integer)
-                    else texts[1]
-                )
-                return f"String.valueOf({self.text(first, ATOM)}.charAt({at}))", ATOM
-            case "*" if self.is_text(first):
-                return f"{self.text(first, ATOM)}.repeat((int) ({texts[1]}))", ATOM
-            case "real":
-                return f"(double) {self.text(first, SIGN)}", SIGN
-            case "str":
-                return f"String.valueOf({texts[0]})", ATOM
-            case "any" | "all" if isinstance(first, syntax.Each) and self._is_list(first.source):
-                asked = f"{self.variable(first.variable)} -> {self.text(first.item)}"
-                source = self.text(first.source, ATOM)
-                return f"{source}.stream().{function}Match({asked})", ATOM
-        if function in _METHODS and not listed:
-            return _METHODS[function].format(self.text(first, ATOM), *texts[1:]), ATOM
-        if function in _MATH:
-            written = _MATH[function].format(texts[0])
-            return written, SIGN if written.startswith("(") else ATOM
-        raise self.missing(f"it uses `{function}`", expression)
+        return f"printf({written});"

@@ -8,22 +8,29 @@ from typing import TYPE_CHECKING
 from refute.languages.console import syntax
 from refute.languages.console.solution.braces import quoted
 from refute.languages.console.solution.needs import membership
+from refute.languages.console.solution.surroundings import arguments, until_end
 from refute.languages.console.solution.writing import AND, indented
 from refute.languages.console.syntax import Kind, Mode, Read
+from refute.languages.console.typecheck.wellformed import statements_of
 from refute.languages.console.types import INT, REAL
 
 if TYPE_CHECKING:
     from refute.languages.console.solution.java import JavaWriter
 
 _PARSED = {INT: "Long.parseLong({})", REAL: "Double.parseDouble({})"}
-_TRIED = {INT: "toLong", REAL: "toDouble"}
+TRIED = {INT: "toLong", REAL: "toDouble"}
 
 
 def declared(writer: JavaWriter) -> Iterator[str]:
     """The variables that are needed beside those of the specification."""
-    if any(isinstance(each, syntax.ReadLine) for each in writer.needs.statements):
+    statements = writer.needs.statements
+    if any(isinstance(each, syntax.ReadLine) and arguments(each) is None for each in statements):
         yield "String[] parts;"
-    choices = [each for each in writer.needs.statements if isinstance(each, syntax.Choice)]
+    loops = [each for each in statements if until_end(each) is not None]
+    plain = {id(each) for loop in loops for each in statements_of((loop,))}
+    choices = [
+        each for each in statements if isinstance(each, syntax.Choice) and id(each) not in plain
+    ]
     names = dict.fromkeys(syntax.written_name(each.reads[0].variable) for each in choices)
     yield from (f"String {name}_line;" for name in names)
 
@@ -50,18 +57,19 @@ def line(writer: JavaWriter, statement: syntax.ReadLine) -> Iterator[str]:
     separators |= set() if statement.repeated is None else {statement.repeated}
     if len(separators) > 1:
         raise writer.missing("a line has several kinds of separators", statement)
-    read = f"parts = scanner.nextLine().trim().split({_pattern(separators.pop() or ' ')}, -1);"
+    source = writer.scanner(statement.parts[0])
+    read = f"parts = {source}.nextLine().trim().split({_pattern(separators.pop() or ' ')}, -1);"
     yield read
     if statement.repeated is not None:
         yield from _each(writer, statement)
         return
     if statement.mode is Mode.ASSUME:
         for at, part in enumerate(statement.parts):
-            yield f"{writer.variable(part.variable)} = {_value(writer, part, f'parts[{at}]')};"
+            yield f"{writer.variable(part.variable)} = {value_of(writer, part, f'parts[{at}]')};"
     else:
         yield from _checked(writer, statement, read)
     for part in statement.parts:
-        yield from _kept(writer, part)
+        yield from writer.remembered(part)
 
 
 def _pattern(separator: str) -> str:
@@ -70,7 +78,8 @@ def _pattern(separator: str) -> str:
     return quoted("".join(each if each.isalnum() else f"\\{each}" for each in separator))
 
 
-def _value(writer: JavaWriter, read: Read, text: str) -> str:
+def value_of(writer: JavaWriter, read: Read, text: str) -> str:
+    """The value that a text stands for."""
     type_ = writer.needs.checked.types[read.variable]
     return _PARSED[type_].format(f"{text}.trim()") if type_ in _PARSED else f"{text}.trim()"
 
@@ -80,7 +89,7 @@ def _checked(writer: JavaWriter, statement: syntax.ReadLine, read: str) -> Itera
     for at, part in enumerate(statement.parts):
         type_ = writer.needs.checked.types[part.variable]
         name, text = writer.variable(part.variable), f"parts[{at}].trim()"
-        tried = f"{writer.need(_TRIED[type_])}({text})" if type_ in _TRIED else text
+        tried = f"{writer.need(TRIED[type_])}({text})" if type_ in TRIED else text
         good.append(f"({name} = {tried}) != null")
     conditions = (membership(each.values, each.variable) for each in statement.parts)
     good += [writer.text(each, AND) for each in conditions if each != syntax.Boolean(True)]
@@ -96,17 +105,9 @@ def _each(writer: JavaWriter, statement: syntax.ReadLine) -> Iterator[str]:
     if statement.mode is not Mode.ASSUME or len(statement.parts) > 1:
         raise writer.missing("it checks a list of values on a line", statement)
     (part,) = statement.parts
-    taken = f"{writer.variable(part.variable)} = {_value(writer, part, 'part')};"
+    taken = f"{writer.variable(part.variable)} = {value_of(writer, part, 'part')};"
     yield "for (String part : parts) {"
-    yield from [*indented([taken, *_kept(writer, part)]), "}"]
-
-
-def _kept(writer: JavaWriter, read: Read) -> list[str]:
-    return [
-        writer.kept(writer.history(each), writer.variable(read.variable))
-        for each in writer.needs.histories
-        if read.variable in each
-    ]
+    yield from [*indented([taken, *writer.remembered(part)]), "}"]
 
 
 # Values of several kinds
@@ -116,11 +117,11 @@ def choice(writer: JavaWriter, statement: syntax.Choice) -> Iterator[str]:
     """The lines that read a value of one of several kinds."""
     first = statement.reads[0]
     name = syntax.written_name(first.variable)
-    reads = [f"{name}_line = {writer.need('readLine')}();"]
+    reads = [f"{name}_line = {writer.need('readLine')}({writer.source(first)});"]
     for each in statement.reads:
         type_, variable = writer.needs.checked.types[each.variable], writer.variable(each.variable)
         if each.kind is Kind.NUMBER:
-            reads.append(f"{variable} = {writer.need(_TRIED[type_])}({name}_line);")
+            reads.append(f"{variable} = {writer.need(TRIED[type_])}({name}_line);")
         elif each.kind is Kind.WORD:
             reads.append(f"{variable} = {name}_line;")
     yield from reads
@@ -132,7 +133,7 @@ def choice(writer: JavaWriter, statement: syntax.Choice) -> Iterator[str]:
         else:
             yield from [f"while (!({good})) {{", *indented([*answer, *reads]), "}"]
     for each in statement.reads:
-        if kept := _kept(writer, each):
+        if kept := writer.remembered(each):
             yield from [f"if ({_asked(writer, each.kind, name)}) {{", *indented(kept), "}"]
 
 

@@ -11,7 +11,7 @@ from refute.languages.console import syntax
 from refute.languages.console.conditions import negated
 from refute.languages.console.neighbours.expressions import Names
 from refute.languages.console.paths.bounds import bounds
-from refute.languages.console.syntax import Block, Expression, Mode, Statement, ValueSet
+from refute.languages.console.syntax import Block, Expression, Mode, Origin, Statement, ValueSet
 from refute.languages.console.typecheck import Checked, reads_of
 from refute.languages.console.typecheck.wellformed import (
     expressions_of,
@@ -68,7 +68,9 @@ class Needs:
 
     def _expressions(self, statement: Statement) -> Iterator[Expression]:
         yield from expressions_of(statement)
-        if isinstance(statement, syntax.Read) and statement.mode is not Mode.ASSUME:
+        if isinstance(statement, syntax.Read) and (
+            statement.mode is not Mode.ASSUME or statement.origin is Origin.CHOSEN
+        ):
             yield self.condition(statement)
 
     @cached_property
@@ -87,24 +89,52 @@ class Needs:
         """That what was read belongs to the set, as an expression."""
         return membership(read.values, read.variable)
 
+    @cached_property
+    def _sources(self) -> dict[str, list[Expression]]:
+        """What names inside a `for`, or inside a list, go through."""
+        found: dict[str, list[Expression]] = {}
+        for statement in self.statements:
+            if isinstance(statement, syntax.For):
+                found.setdefault(statement.variable, []).append(statement.source)
+            for part in (one for each in expressions_of(statement) for one in parts(each)):
+                if isinstance(part, syntax.Each):
+                    found.setdefault(part.variable, []).append(part.source)
+        return found
+
     def is_natural(self, expression: Expression) -> bool:
         """Whether a number is certainly not negative."""
+        least = self._least(expression)
+        return least is not None and least >= 0
+
+    def _least(self, expression: Expression) -> int | None:
+        """A number that another one is certainly not less than."""
         match expression:
             case syntax.Integer(value):
-                return value >= 0
+                return value
             case syntax.Name(name):
                 reads = [each for each in self.reads if each.variable == name]
                 lows = [bounds(each.values, ())[0] for each in reads]
-                return bool(reads) and all(low is not None and low >= 0 for low in lows)
+                lows += [self._least(each) for each in self._sources.get(name, ())]
+                return None if not lows or None in lows else int(min(lows))
+            case syntax.Apply("..", (low, _)):
+                return self._least(low)
             case syntax.Apply("len" | "abs" | "count"):
-                return True
+                return 0
             case syntax.Apply("sum" | "max" | "min", (syntax.All((name, *others)),)):
-                return not others and self.is_natural(syntax.Name(name))
+                return 0 if not others and self.is_natural(syntax.Name(name)) else None
             case syntax.Apply("mod", (_, by)):
-                return self.is_natural(by)
-            case syntax.Apply("+" | "*" | "div" | "sum", arguments):
-                return all(map(self.is_natural, arguments))
-        return False
+                return 0 if self.is_natural(by) else None
+            case syntax.Apply("-", (left, syntax.Integer(value))):
+                least = self._least(left)
+                return None if least is None else least - value
+            case syntax.Apply("+", (left, right)):
+                one, two = self._least(left), self._least(right)
+                return None if one is None or two is None else one + two
+            case syntax.Apply("*" | "div", arguments):
+                return 0 if all(map(self.is_natural, arguments)) else None
+            case syntax.All((name, *others)):
+                return self._least(syntax.Name(name)) if not others else None
+        return None
 
 
 def membership(values: ValueSet, variable: str) -> Expression:
@@ -119,7 +149,7 @@ def membership(values: ValueSet, variable: str) -> Expression:
             return syntax.Boolean(True)
         case syntax.Range(low, high):
             above = syntax.Apply("<=", (low, value))
-            return _both(above, syntax.Apply("<=", (value, high)))
+            return both(above, syntax.Apply("<=", (value, high)))
         case syntax.Compared(operator, bound):
             return syntax.Apply(operator, (value, bound))
         case syntax.Members(items):
@@ -131,20 +161,21 @@ def membership(values: ValueSet, variable: str) -> Expression:
         case syntax.Union(left, right):
             return syntax.Apply("or", (membership(left, variable), membership(right, variable)))
         case syntax.Intersection(left, right):
-            return _both(membership(left, variable), membership(right, variable))
+            return both(membership(left, variable), membership(right, variable))
         case syntax.Difference(left, right):
-            return _both(membership(left, variable), negated(membership(right, variable)))
+            return both(membership(left, variable), negated(membership(right, variable)))
         case syntax.Complement(inner):
             return negated(membership(inner, variable))
         case syntax.Unique(inner):
             fresh = syntax.Apply("not in", (value, syntax.All((variable,))))
-            return _both(membership(inner, variable), fresh)
+            return both(membership(inner, variable), fresh)
         case syntax.Without(inner, variables):
             fresh = syntax.Apply("not in", (value, syntax.All(variables)))
-            return _both(membership(inner, variable), fresh)
+            return both(membership(inner, variable), fresh)
 
 
-def _both(left: Expression, right: Expression) -> Expression:
+def both(left: Expression, right: Expression) -> Expression:
+    """That two conditions hold; one that always holds is left out."""
     if left == syntax.Boolean(True):
         return right
     return left if right == syntax.Boolean(True) else syntax.Apply("and", (left, right))

@@ -12,6 +12,11 @@ from refute.languages.console import syntax
 from refute.languages.console.conditions import negated
 from refute.languages.console.solution import python_input, python_surroundings
 from refute.languages.console.solution.needs import Needs
+from refute.languages.console.solution.surroundings import (
+    OpenFile,
+    reads_of_statement,
+    until_end,
+)
 from refute.languages.console.solution.writing import (
     ATOM,
     COMPARED,
@@ -72,9 +77,8 @@ class PythonWriter(Writer):
 
     def program(self) -> str:
         """The text of the whole program; it has a function `main` where it can be left early."""
-        begin = [*python_surroundings.opened(self.needs, self)]
-        begin += [f"{self.history(each)} = []" for each in self.needs.histories]
-        body = [*begin, *self.lines(self.needs.body)]
+        begin = [f"{self.history(each)} = []" for each in self.needs.histories]
+        body = [*begin, *self.body()]
         if self.needs.stops:
             body = ["def main():", *indented(body), "", "", "main()"]
         helpers = [f"{each}\n" for each in self.helpers.values()]
@@ -88,13 +92,24 @@ class PythonWriter(Writer):
         """The name of a variable; values of several kinds are held by one."""
         return super().variable(syntax.written_name(name))
 
+    def opening(self, file: OpenFile) -> str:
+        """The line that opens a file."""
+        mode = ', "w"' if file.is_written else ""
+        return f"{file.handle} = open({self.text(file.file)}{mode})"
+
+    def closing(self, file: OpenFile) -> str:
+        """The line that closes a file."""
+        return f"{file.handle}.close()"
+
     # Statements
 
     def statement(self, statement: Statement, following: Statement | None) -> Iterator[str]:
         """The lines of a statement."""
-        reads = python_surroundings.reads_of_statement(statement)
-        if reads and reads[0].origin in {Origin.ARGUMENT, Origin.FILE}:
-            write = partial(self._statement, statement, following)
+        reads = reads_of_statement(statement)
+        if (loop := until_end(statement)) is not None:
+            yield from python_surroundings.through(self, loop)
+        elif reads and reads[0].origin in {Origin.ARGUMENT, Origin.FILE}:
+            write = partial(self._statement, following=following)
             yield from python_surroundings.elsewhere(self, statement, write)
         else:
             yield from self._statement(statement, following)
@@ -158,6 +173,9 @@ class PythonWriter(Writer):
             for each in self.needs.histories
             if read.variable in each
         ]
+        if read.origin is Origin.CHOSEN:
+            yield from [*python_surroundings.chosen(self, read), *kept]
+            return
         if read.mode is Mode.ASSUME:
             yield from [f"{name} = {self._taken(read)}", *kept]
             return
@@ -172,8 +190,6 @@ class PythonWriter(Writer):
 
     def _taken(self, read: syntax.Read) -> str:
         type_ = self.needs.checked.types[read.variable]
-        if read.origin is Origin.CHOSEN:
-            return python_surroundings.chosen(self, read)
         if type_ == BOOL:
             return 'input().strip().lower() == "true"'
         return {INT: "int(input())", REAL: "float(input())"}.get(type_, "input()")
@@ -205,7 +221,7 @@ class PythonWriter(Writer):
         if output.file is None:
             yield from lines
         else:
-            handle = python_surroundings.handle(output.file)
+            handle = self.files.handle(output.file, writes=True)
             yield from (f"{line[:-1]}, file={handle})" for line in lines)
 
     def _printed(self, output: syntax.Print, following: Statement | None) -> Iterator[str]:
@@ -280,6 +296,12 @@ class PythonWriter(Writer):
 
     def _applied(self, function: str, arguments: tuple[Expression, ...]) -> Code:
         special = _SPECIAL.get(function)
+        match function, arguments:
+            case "and", (
+                syntax.Apply("<" | "<=", (_, one)) as left,
+                syntax.Apply("<" | "<=" as high, (two, top)),
+            ) if one == two:
+                return f"{self.text(left)} {high} {self.text(top, COMPARED + 1)}", COMPARED
         if special is not None:
             return special(self, *arguments)
         if function in LEVELS:

@@ -41,10 +41,10 @@ def line(writer: PythonWriter, statement: syntax.ReadLine) -> Iterator[str]:
         yield from [f"while {wrong}:", *indented([*answer, read])]
     if statement.repeated is not None:
         yield f"for {names[-1]} in {left[-1]}:"
-        yield from indented(_history(writer, parts[-1], names[-1]) or ["pass"])
+        yield from indented(remembered(writer, parts[-1], names[-1]) or ["pass"])
         parts, names = parts[:-1], names[:-1]
     for part, name in zip(parts, names, strict=True):
-        yield from _history(writer, part, name)
+        yield from remembered(writer, part, name)
 
 
 def _taken(
@@ -89,14 +89,15 @@ def _kept(writer: PythonWriter, statement: syntax.ReadLine, names: Sequence[str]
     """The lines that remember what was read."""
     parts = list(zip(statement.parts, names, strict=True))
     for part, name in parts if statement.repeated is None else parts[:-1]:
-        yield from _history(writer, part, name)
+        yield from remembered(writer, part, name)
     if statement.repeated is not None:
         part, name = parts[-1]
         yield f"for {name} in {_listed(name)}:"
-        yield from indented(_history(writer, part, name) or ["pass"])
+        yield from indented(remembered(writer, part, name) or ["pass"])
 
 
-def _history(writer: PythonWriter, read: Read, name: str) -> list[str]:
+def remembered(writer: PythonWriter, read: Read, name: str) -> list[str]:
+    """The lines that remember a value."""
     return [
         f"{writer.history(each)}.append({name})"
         for each in writer.needs.histories
@@ -180,7 +181,7 @@ def choice(writer: PythonWriter, statement: syntax.Choice) -> Iterator[str]:
         else:
             yield from [f"while not ({good}):", *indented([*answer, read])]
     for each in statement.reads:
-        if kept := _history(writer, each, name):
+        if kept := remembered(writer, each, name):
             yield from [f"if {is_of(each.kind, name)}:", *indented(kept)]
 
 

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from refute.languages.console import syntax
-from refute.languages.console.solution.needs import Needs, unsupported
-from refute.languages.console.syntax import Expression, Read, Statement
-from refute.languages.console.types import BOOL, INT
+from refute.languages.console.conditions import negated
+from refute.languages.console.solution import python_input
+from refute.languages.console.solution.surroundings import (
+    UntilEnd,
+    arguments,
+    draw,
+    reads_of_statement,
+)
+from refute.languages.console.solution.writing import indented
+from refute.languages.console.syntax import Mode, Origin, Read, Statement
+from refute.languages.console.types import INT, REAL
 
 if TYPE_CHECKING:
     from refute.languages.console.solution.python import PythonWriter
@@ -20,75 +28,80 @@ _NEXT_LINE = """def next_line(file):
         raise EOFError
     return line.rstrip("\\n")
 """
-_ARGUMENTS = '" ".join(sys.argv[1:])'
 
 
-def reads_of_statement(statement: Statement) -> tuple[Read, ...]:
-    """The reads that a statement that reads is made of."""
-    match statement:
-        case syntax.Read():
-            return (statement,)
-        case syntax.ReadLine(parts):
-            return parts
-        case syntax.Choice(reads):
-            return reads
-    return ()
-
-
-def chosen(writer: PythonWriter, read: Read) -> str:
-    """A random value of a set."""
-    type_ = writer.needs.checked.types[read.variable]
-    match read.values:
-        case syntax.Range(low, high) if type_ == INT:
-            return f"random.randint({writer.text(low)}, {writer.text(high)})"
-        case syntax.Members(items):
-            return f"random.choice({writer.text(syntax.ListOf(items))})"
-    if type_.members:
-        return f"random.choice({[*type_.members]!r})"
-    if type_ == BOOL:
-        return "random.choice([True, False])"
-    raise unsupported("it chooses from a set of another kind", writer.name, read)
-
-
-def opened(needs: Needs, writer: PythonWriter) -> Iterator[str]:
-    """The lines that open the files, each once."""
-    read = dict.fromkeys(each.file for each in needs.reads if each.file is not None)
-    prints = (each for each in needs.statements if isinstance(each, syntax.Print))
-    written = dict.fromkeys(each.file for each in prints if each.file is not None)
-    for file in (*read, *written):
-        if not isinstance(file, syntax.Text) or (file in read and file in written):
-            raise unsupported("which files it opens, and when, is not fixed", writer.name, file)
-    for file in read:
-        yield f"{handle(file)} = open({writer.text(file)})"
-    for file in written:
-        yield f'{handle(file)} = open({writer.text(file)}, "w")'
-
-
-def handle(file: Expression) -> str:
-    """The name of the variable for an open file."""
-    assert isinstance(file, syntax.Text)
-    return re.sub(r"\W", "_", file.value.rpartition(".")[0] or file.value) + "_file"
+def chosen(writer: PythonWriter, read: Read) -> Iterator[str]:
+    """The lines that choose a random value of a set."""
+    made, name = draw(writer.needs, read, writer.name), writer.variable(read.variable)
+    if isinstance(made.source, syntax.Range):
+        low, high = made.source.low, made.source.high
+        line = f"{name} = random.randint({writer.text(low)}, {writer.text(high)})"
+    else:
+        line = f"{name} = random.choice({writer.text(syntax.ListOf(made.source))})"
+    yield line
+    if made.condition != syntax.Boolean(True):
+        yield from [f"while {writer.text(negated(made.condition))}:", *indented([line])]
 
 
 def elsewhere(
-    writer: PythonWriter, statement: Statement, write: Callable[[], Iterator[str]]
+    writer: PythonWriter,
+    statement: Statement,
+    write: Callable[[Statement], Iterator[str]],
 ) -> list[str]:
     """The lines of a statement that reads something that is not typed.
 
     They are those for something that is typed, with another source of lines.
     """
     first = reads_of_statement(statement)[0]
-    if first.file is not None:
-        name = handle(first.file)
+    if first.origin is Origin.ARGUMENT:
+        return _arguments(writer, statement, write)
+    assert first.file is not None
+    name = writer.files.handle(first.file, writes=False)
+    if isinstance(statement, syntax.Choice):
         source = f"{writer.helped('next_line', _NEXT_LINE)}({name})"
-    else:
-        name, source = "arguments", _ARGUMENTS
+        return _replaced(writer, lambda: write(statement), f"_from_{name}", {"input()": source})
+    line = f"{name}.readline()"
+    sources = {"(input())": f"({line})", "input().": f"{line}.", "input()": f'{line}.rstrip("\n")'}
+    return _replaced(writer, lambda: write(statement), f"_from_{name}", sources)
+
+
+def _arguments(
+    writer: PythonWriter, statement: Statement, write: Callable[[Statement], Iterator[str]]
+) -> list[str]:
+    line = arguments(statement)
+    if line is None or (line.mode is Mode.ASSUME and len(line.parts) == 1 and not line.repeated):
+        return _replaced(writer, lambda: write(statement), "", {"input()": "sys.argv[1]"})
+    return _replaced(writer, lambda: write(line), "", {"input().split()": "sys.argv[1:]"})
+
+
+def _replaced(
+    writer: PythonWriter, write: Callable[[], Iterator[str]], end: str, sources: Mapping[str, str]
+) -> list[str]:
+    """Lines with another source; functions for them have names with an end of their own."""
     before, writer.helpers = writer.helpers, {}
     lines = list(write())
     made, writer.helpers = writer.helpers, before
     for each, text in made.items():
-        other = f"{each}_from_{name}"
-        lines = [re.sub(rf"\b{each}\(", f"{other}(", line) for line in lines]
-        writer.helpers[other] = text.replace(f"def {each}(", f"def {other}(")
-        writer.helpers[other] = writer.helpers[other].replace("input()", source)
-    return [line.replace("input()", source) for line in lines]
+        lines = [re.sub(rf"\b{each}\(", f"{each}{end}(", line) for line in lines]
+        named = text.replace(f"def {each}(", f"def {each}{end}(")
+        writer.helpers[f"{each}{end}"] = _with_sources(named, sources)
+    return [_with_sources(line, sources) for line in lines]
+
+
+def _with_sources(text: str, sources: Mapping[str, str]) -> str:
+    for one, two in sources.items():
+        text = text.replace(one, two)
+    return text
+
+
+def through(writer: PythonWriter, loop: UntilEnd) -> Iterator[str]:
+    """A loop over the lines of a file, or over all that is typed."""
+    read = loop.read
+    type_ = writer.needs.checked.types[read.variable]
+    file = read.file
+    source = "sys.stdin" if file is None else writer.files.handle(file, writes=False)
+    taken = {INT: "int(line)", REAL: "float(line)"}.get(type_, 'line.rstrip("\\n")')
+    name = writer.variable(read.variable)
+    yield f"for line in {source}:"
+    kept = python_input.remembered(writer, read, name)
+    yield from indented([f"{name} = {taken}", *kept, *writer.lines(loop.body)])

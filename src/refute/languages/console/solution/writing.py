@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Protocol
 
 from refute.languages.console import syntax
 from refute.languages.console.solution.needs import Needs, Output, printed
+from refute.languages.console.solution.surroundings import Files, OpenFile
 from refute.languages.console.syntax import Block, Expression, Statement
 
 OR, AND, NOT, COMPARED, SUM, PRODUCT, SIGN, ATOM = range(1, 9)
@@ -46,6 +48,29 @@ class Writer(Protocol):
     @abstractmethod
     def statement(self, statement: Statement, following: Statement | None) -> Iterator[str]:
         """The lines of a statement, those inside of it indented."""
+
+    @abstractmethod
+    def opening(self, file: OpenFile) -> str:
+        """The line that opens a file."""
+
+    @abstractmethod
+    def closing(self, file: OpenFile) -> str:
+        """The line that closes a file."""
+
+    @cached_property
+    def files(self) -> Files:
+        """The files that the program opens."""
+        return Files(self.needs, self.name)
+
+    def body(self) -> list[str]:
+        """The lines of all statements; files are opened and closed between them."""
+        block = self.needs.body
+        made: list[str] = []
+        for number, each in enumerate(block, 1):
+            made += map(self.closing, self.files.closed(each))
+            made += map(self.opening, self.files.opened(each))
+            made += self.statement(each, block[number] if number < len(block) else None)
+        return [*made, *map(self.closing, self.files.closed(None))]
 
     def text(self, expression: Expression, level: int = 0) -> str:
         """An expression, in parentheses where it must bind more tightly."""
