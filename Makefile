@@ -7,7 +7,7 @@ export PYTHONDONTWRITEBYTECODE :=
 export PYTHONPYCACHEPREFIX := $(CURDIR)/build/bytecode
 endif
 
-.PHONY: demo test lint types unit tables vscode web docs man diagnostics benchmarks clean
+.PHONY: demo test lint types unit tables vscode web docs pictures man diagnostics benchmarks clean
 
 demo: .venv/.installed
 	@$(BIN)/python examples/demo.py
@@ -49,6 +49,10 @@ man: .venv/.ready
 diagnostics: .venv/.ready
 	$(BIN)/python docs/site/diagnostics.py > build/diagnostics.md
 	mv build/diagnostics.md docs/diagnostics.md
+
+# The pictures of the workbench, after a change of what it shows; needs Chromium.
+pictures: .venv/.ready
+	$(BIN)/python docs/site/pictures.py
 
 # The documentation as a site, in build/site; a link that leads nowhere is an error.
 docs: .venv/.ready
