@@ -59,7 +59,9 @@ def forgetting(**changes: Any) -> Any:
     def identified(state: State, *arguments: Any, **options: Any) -> Identity:
         world = {name: each for name, each in changes.items() if name != "seen"}
         blurred = replace(state, world=replace(state.world, **world))
-        return identify(replace(blurred, seen=changes.get("seen", state.seen)), *arguments, **options)
+        return identify(
+            replace(blurred, seen=changes.get("seen", state.seen)), *arguments, **options
+        )
 
     return identified
 
@@ -163,9 +165,9 @@ def first_able(self: People, given: Input, doers: Any) -> list[Input]:
 def days_before_deadlines(self: Symbolic, task: Task, world: Any) -> Iterator[Any]:
     """Days pass, but no deadline ever comes."""
     for offer in right_waiting(self, task, world):
-        for _, after in offer.run():
-            for each in tasks.deadlines(task):
-                after = after.assume(terms.less(after.clock, each))
+        for _, reached in offer.run():
+            early = (terms.less(reached.clock, each) for each in tasks.deadlines(task))
+            after = reached.assume(terms.conjunction(*early))
             if self.session.check(after.path) is Answer.SAT:
                 yield replace(offer, run=partial(iter, ((task, after),)))
 

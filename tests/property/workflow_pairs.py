@@ -1,4 +1,4 @@
-"""Two workflows that get the same inputs, on plain values: do they take them with the same values?"""
+"""Two workflows that get the same inputs, on plain values."""
 
 from collections import deque
 from collections.abc import Hashable, Iterator, Sequence
