@@ -79,6 +79,8 @@ class Workflows(Branches):
         parts = ["branch a", "branch b"]
         if self.profile == "days" and self._chance(0.5):
             parts = ["late a 1", "late b 2"]
+        elif self.profile == "people" and self._chance(0.35):
+            parts = self._apart()
         elif self.profile in {"people", "forms"} and self._chance(0.6):
             parts = [f"(branch {each}){self._marks(0.8)}" for each in "ab"]
         elif self._chance(0.2):
@@ -97,9 +99,24 @@ class Workflows(Branches):
             late = f"let _ = {self._write(['a', 'b'])} in {late}"
             days = self._any("1", "2")
             nested = [f"(within {days} ({each}) otherwise ({late}))" for each in nested]
-        follow = self._follow(len(parts))
+        numbers = not any(each.startswith("enter") for each in parts)
+        follow = self._follow(len(parts), numbers=numbers)
         one, other = (f"{each} {follow}" for each in nested)
-        return one, (other if self._chance(0.5) else f"{nested[0]} {self._follow(len(parts))}")
+        return one, (
+            other
+            if self._chance(0.5)
+            else f"{nested[0]} {self._follow(len(parts), numbers=numbers)}"
+        )
+
+    def _apart(self) -> list[str]:
+        """Two buttons, the second of which is not for whoever pressed the first."""
+        one, other = self.random.sample(LABELS, 2)
+        actions = [self._action([each], 0) for each in "ab"]
+        first, second = (self._any("officer", "officer", "clerk", "anna") for _ in range(2))
+        return [
+            f'((choose {{ "{one}" -> {actions[0]} }}) @ {first})',
+            f'((choose {{ "{other}" -> {actions[1]} }}) @ {second} except "{one}")',
+        ]
 
     def _last(self) -> str:
         """One task that shows its data, all of it or some, or adds to it."""
@@ -176,11 +193,12 @@ class Workflows(Branches):
         action = f"let _ = {writes} in view {read}"
         return f"(enter {shape} >>= \\{name}. if {test} then ({action}) else fail)"
 
-    def _follow(self, count: int) -> str:
+    def _follow(self, count: int, *, numbers: bool) -> str:
+        """What follows parallel tasks; it uses their values only where these are numbers."""
         arrow = self._any(">>=", ">>=", ">>?")
         ends = ("0", "!last", "!tot", "len (!log)")
         names = ["a", "b"] if self._chance(0.3) else []
-        match self._any(*["ignore"] * 5, "last", "last", "buttons", "guard"):
+        match self._any(*["ignore"] * 5, *["used"] * 2 * numbers, "buttons", "guard"):
             case "ignore":
                 return f"{arrow} \\_. view ({self._any(*ends)})"
             case "guard":
