@@ -59,7 +59,9 @@ def forgetting(**changes: Any) -> Any:
     def identified(state: State, *arguments: Any, **options: Any) -> Identity:
         world = {name: each for name, each in changes.items() if name != "seen"}
         blurred = replace(state, world=replace(state.world, **world))
-        return identify(replace(blurred, seen=changes.get("seen", state.seen)), *arguments, **options)
+        return identify(
+            replace(blurred, seen=changes.get("seen", state.seen)), *arguments, **options
+        )
 
     return identified
 
@@ -163,9 +165,9 @@ def first_able(self: People, given: Input, doers: Any) -> list[Input]:
 def days_before_deadlines(self: Symbolic, task: Task, world: Any) -> Iterator[Any]:
     """Days pass, but no deadline ever comes."""
     for offer in right_waiting(self, task, world):
-        for _, after in offer.run():
-            for each in tasks.deadlines(task):
-                after = after.assume(terms.less(after.clock, each))
+        for _, reached in offer.run():
+            early = (terms.less(reached.clock, each) for each in tasks.deadlines(task))
+            after = reached.assume(terms.conjunction(*early))
             if self.session.check(after.path) is Answer.SAT:
                 yield replace(offer, run=partial(iter, ((task, after),)))
 
@@ -191,34 +193,34 @@ def step_once(self: Monitor, seen: str, first: bool, other: bool) -> str:
     return right_step(self, "", first, other)
 
 
-FAULTS: dict[str, tuple[Any, str, Any]] = {
-    "exchange in any case": (simulate.Graph, "_again", nothing_again),
-    "exchange of tasks that wait": (Symbolic, "_moves", lambda *_: False),
-    "exchange whatever the labels": (Naming, "task", task_without_labels),
-    "exchange of values that are used": (Naming, "task", task_in_any_order),
-    "values that are used are ignored": (simulate, "ignores", lambda _: True),
-    "merging whatever the store": (Naming, "heap", lambda *_: ()),
-    "merging whatever the data": (Naming, "_closed", code_alone),
-    "merging whatever the day": (simulate, "identify", forgetting(clock=integer(0))),
-    "merging whatever the deadline": (Naming, "task", task_without_days),
+FAULTS: dict[str, tuple[int, Any, str, Any]] = {
+    "exchange in any case": (36, simulate.Graph, "_again", nothing_again),
+    "exchange of tasks that wait": (36, Symbolic, "_moves", lambda *_: False),
+    "exchange whatever the labels": (75, Naming, "task", task_without_labels),
+    "exchange of values that are used": (49, Naming, "task", task_in_any_order),
+    "values that are used are ignored": (0, simulate, "ignores", lambda _: True),
+    "merging whatever the store": (6, Naming, "heap", lambda *_: ()),
+    "merging whatever the data": (36, Naming, "_closed", code_alone),
+    "merging whatever the day": (9, simulate, "identify", forgetting(clock=integer(0))),
+    "merging whatever the deadline": (33, Naming, "task", task_without_days),
     "merging whoever did it": (simulate, "identify", forgetting(doers=NOBODY)),
-    "merging whatever was seen": (simulate, "identify", forgetting(seen="")),
-    "subsumption without a condition": (simulate, "_renamed", without_first),
-    "elimination with what is said of others": (Projection, "project", project_bluntly),
-    "elimination of exceptions": (project, "_project_number", number_with_exceptions),
+    "merging whatever was seen": (40, simulate, "identify", forgetting(seen="")),
+    "subsumption without a condition": (2, simulate, "_renamed", without_first),
+    "elimination with what is said of others": (20, Projection, "project", project_bluntly),
+    "elimination of exceptions": (26, project, "_project_number", number_with_exceptions),
     "elimination of factors": (project, "_project_number", number_with_factors),
     "elimination by one witness": (witnesses, "exists", first_witness),
-    "elimination of the false": (project, "_either_truth", true_only),
+    "elimination of the false": (80, project, "_either_truth", true_only),
     "sums without their parts": (simulate, "with_sums_named", sums_without_parts),
-    "filling in turn behind steps": (simulate, "empties", empties_behind_steps),
+    "filling in turn behind steps": (16, simulate, "empties", empties_behind_steps),
     "filling in turn although watched": (simulate.Graph, "_watches_values", False),
-    "no second value": (simulate, "unseen", all_unseen),
-    "no second value that is watched": (simulate.Graph, "_is_idle", idle_although_watched),
-    "one person for all": (People, "able", first_able),
-    "days before deadlines only": (Symbolic, "waiting", days_before_deadlines),
-    "finishing whatever the values": (questions.Finishing, "_along", along_whatever_it_needs),
-    "comparing without values": (compare, "equal", same_whatever_the_value),
+    "no second value": (0, simulate, "unseen", all_unseen),
+    "no second value that is watched": (46, simulate.Graph, "_is_idle", idle_although_watched),
+    "one person for all": (37, People, "able", first_able),
+    "days before deadlines only": (9, Symbolic, "waiting", days_before_deadlines),
+    "finishing whatever the values": (44, questions.Finishing, "_along", along_whatever_it_needs),
+    "comparing without values": (12, compare, "equal", same_whatever_the_value),
     "comparing one after the other": (compare.Pairs, "_in_order", False),
-    "orders of neighbours only": (Monitor, "step", step_once),
+    "orders of neighbours only": (22, Monitor, "step", step_once),
 }
-"""Where each is put in, and what in place of which."""
+"""The seed of a workflow that finds each, where it is put in, and what in place of which."""

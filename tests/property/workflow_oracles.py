@@ -1,25 +1,54 @@
 """What is answered about a workflow against all that happens in it on plain values."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
+from workflow_branches import LABELS, ROLES, STORES
 from workflow_concrete import Concrete, Stand
 from workflow_judge import USERS
 from workflow_pairs import Pairs
-from workflow_parallel import LABELS, ROLES, STORES, Workflows
+from workflow_parallel import Workflows
 
 from asking import report_on
 from refute.languages.workflow import compare, syntax
 from refute.languages.workflow.program import load
 from refute.languages.workflow.tasks import Input
-from refute.languages.workflow.typecheck import Checked
 from refute.report.outcome import Outcome, Verdict
 from refute.source import Source
 
 EFFORT = 0.008
 MORE_NUMBERS = range(-12, 30)
 """What is entered where fewer numbers lead to no end."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """An input with a label, by a role if there is one, of a truth while a store is not 0."""
+
+    label: str
+    role: str = ""
+    store: str = ""
+
+    def __str__(self) -> str:
+        who = f"{self.role}: " if self.role else ""
+        when = f" (n : Bool) when !{self.store} != 0" if self.store else ""
+        return f'{who}"{self.label}"{when}'
+
+    def is_offered(self, given: Input) -> bool:
+        """Whether an input has the label and the type, whoever does it with whatever value."""
+        return given.label == self.label and (not self.store or given.shape == syntax.BOOL)
+
+    def happens(self, given: Input, after: Stand, explored: Concrete) -> bool:
+        """Whether an input is the event; the store is that after it."""
+        roles = {"", given.role, given.person, *USERS.get(given.person, ())}
+        holds = not self.store or explored.store(after, self.store) != 0
+        return self.is_offered(given) and self.role in roles and holds
+
+
+Seen = tuple[bool, bool, bool]
+"""Whether the first event happened, the second, and the second without the first after it."""
 
 
 class Orders:
@@ -31,91 +60,95 @@ class Orders:
         kinds = ["never", "never before", "never after", "always before", "always after"]
         kinds += ["eventually", *["only", "only", "nobody", "nobody"] * persons]
         self.kind = random.choice(kinds)
-        self.events = [self._event(random, persons) for _ in range(2)]
+        self.first, self.second = (self._event(random, persons) for _ in range(2))
 
-    def _event(self, random: Random, persons: bool) -> tuple[str, str]:
+    def _event(self, random: Random, persons: bool) -> Event:
         role = random.choice(ROLES) if persons and random.random() < 0.4 else ""
-        return random.choice(self._labels), role
+        store = random.choice(STORES) if random.random() < 0.2 else ""
+        return Event(random.choice(self._labels), role, store)
 
     def claim(self, name: str) -> str:
         """How it is written."""
-        (one, role), (other, _) = self.events
         if self.kind == "only":
-            return f'only {name} = {role or "officer"} can "{one}"'
+            return f'only {name} = {self.first.role or "officer"} can "{self.first.label}"'
         if self.kind == "nobody":
-            return f'nobody {name} = can "{one}" and "{other}"'
-        first, second = (f'{role}: "{label}"' if role else f'"{label}"' for label, role in self.events)
+            return f'nobody {name} = can "{self.first.label}" and "{self.second.label}"'
         quantifier, _, relation = self.kind.partition(" ")
-        return f"{quantifier} {name} = {first}" + f" {relation} {second}" * bool(relation)
+        return f"{quantifier} {name} = {self.first}" + f" {relation} {self.second}" * bool(relation)
 
     def broken(self, explored: Concrete) -> bool:
         """Whether some inputs are against it."""
         start = (explored.first, (False, False, False), frozenset[tuple[str, str]]())
-        waiting, seen = [start], {start}
+        waiting, known = [start], {start}
         while waiting:
-            stand, flags, doers = waiting.pop()
-            if stand.ended and self._ends_badly(flags):
+            stand, seen, doers = waiting.pop()
+            if stand.ended and self._ends_badly(seen):
                 return True
             for given, target in stand.steps:
-                if self._forbids(given, flags, doers):
+                happened = [
+                    each.happens(given, target, explored) for each in (self.first, self.second)
+                ]
+                if self._forbids(happened, seen) or self._forbids_doer(given, doers):
                     return True
-                if self.kind == "nobody" and given.label in {label for label, _ in self.events}:
-                    after = doers | {(given.label, given.person)}
-                else:
-                    after = doers
-                reached = (target, self._after(given, flags), after)
-                if reached not in seen:
-                    seen.add(reached)
+                reached = (target, _after(happened, seen), self._noted(given, doers))
+                if reached not in known:
+                    known.add(reached)
                     waiting.append(reached)
         return False
 
     def happens(self, explored: Concrete) -> bool:
-        """Whether each of its events is done by some inputs, whoever does the only one."""
-        events = self.events if " " in self.kind or self.kind == "nobody" else self.events[:1]
-        if self.kind in {"only", "nobody", "never"}:
-            events = [(label, "") for label, _ in events]
-        given = [each for stand in explored.stands for each, _ in stand.steps]
-        return all(any(self._is(each, event) for each in given) for event in events)
+        """Whether some inputs are its events; of what must never be done, whether they can be."""
+        both = " " in self.kind or self.kind == "nobody"
+        done = [(each, after) for stand in explored.stands for each, after in stand.steps]
+        for event in (self.first, self.second) if both else (self.first,):
+            if self.kind == "never":
+                found = any(event.is_offered(each) for each, _ in done)
+            elif self.kind in {"only", "nobody"}:
+                found = any(each.label == event.label for each, _ in done)
+            else:
+                found = any(event.happens(*each, explored) for each in done)
+            if not found:
+                return False
+        return True
 
-    @staticmethod
-    def _is(given: Input, event: tuple[str, str]) -> bool:
-        label, role = event
-        roles = {"", given.role, given.person, *USERS.get(given.person, ())}
-        return given.label == label and role in roles
-
-    def _forbids(
-        self, given: Input, flags: tuple[bool, bool, bool], doers: Iterable[tuple[str, str]]
-    ) -> bool:
-        (one, role), (other, _) = self.events
-        first, second = (self._is(given, each) for each in self.events)
-        first_seen, second_seen, _ = flags
+    def _forbids(self, happened: Sequence[bool], seen: Seen) -> bool:
+        first, second = happened
         match self.kind:
-            case "only":
-                owns = {given.person, *USERS.get(given.person, ())} if given.role else set()
-                return given.label == one and (role or "officer") not in owns
-            case "nobody":
-                pairs = ((one, other), (other, one))
-                return any(given.label == a and (b, given.person) in doers for a, b in pairs)
             case "never":
                 return first
             case "never before":
-                return first and not second_seen
+                return first and not seen[1]
             case "never after":
-                return first and second_seen
+                return first and seen[1]
             case "always before":
-                return second and not first_seen
+                return second and not seen[0]
             case _:
                 return False
 
-    def _after(self, given: Input, flags: tuple[bool, bool, bool]) -> tuple[bool, bool, bool]:
-        first, second = (self._is(given, each) for each in self.events)
-        pending = second or (flags[2] and not first)
-        return flags[0] or first, flags[1] or second, pending
+    def _forbids_doer(self, given: Input, doers: Iterable[tuple[str, str]]) -> bool:
+        one, other = self.first.label, self.second.label
+        match self.kind:
+            case "only":
+                owns = {given.person, *USERS.get(given.person, ())} if given.role else set()
+                return given.label == one and (self.first.role or "officer") not in owns
+            case "nobody":
+                pairs = ((one, other), (other, one))
+                return any(given.label == a and (b, given.person) in doers for a, b in pairs)
+            case _:
+                return False
 
-    def _ends_badly(self, flags: tuple[bool, bool, bool]) -> bool:
-        if self.kind == "always after":
-            return flags[2]
-        return self.kind == "eventually" and not flags[0]
+    def _noted(self, given: Input, doers: frozenset[tuple[str, str]]) -> frozenset[tuple[str, str]]:
+        if self.kind == "nobody" and given.label in {self.first.label, self.second.label}:
+            return doers | {(given.label, given.person)}
+        return doers
+
+    def _ends_badly(self, seen: Seen) -> bool:
+        return seen[2] if self.kind == "always after" else self.kind == "eventually" and not seen[0]
+
+
+def _after(happened: Sequence[bool], seen: Seen) -> Seen:
+    first, second = happened
+    return seen[0] or first, seen[1] or second, second or (seen[2] and not first)
 
 
 class Trial:
@@ -153,6 +186,7 @@ class Trial:
                 yield from self._ordered(outcome, self._orders[name])
             if outcome.kind in {"same", "refines"}:
                 yield from self._comparing(outcome)
+
     def _finishing(self, outcome: Outcome) -> Iterator[str]:
         if outcome.verdict is Verdict.REFUTED and self._explored.complete and not self._stuck:
             yield "it can always be finished"
@@ -164,16 +198,16 @@ class Trial:
 
     def _ordered(self, outcome: Outcome, orders: Orders) -> Iterator[str]:
         broken, complete = orders.broken(self._explored), self._explored.complete
+        happens = orders.happens(self._explored)
         if outcome.verdict is Verdict.CONFIRMED and broken:
             yield f"{outcome.question} is confirmed"
         if outcome.verdict is Verdict.REFUTED and complete and not broken:
             yield f"{outcome.question} is refuted"
         said = outcome.summary.startswith("it holds of nothing")
-        if outcome.summary.startswith("it holds of nothing: “") and orders.happens(self._explored):
+        if outcome.summary.startswith("it holds of nothing: “") and happens:
             yield f"{outcome.question} holds of something"
-        if outcome.verdict is Verdict.CONFIRMED and complete and not said:
-            if not orders.happens(self._explored):
-                yield f"{outcome.question} holds of nothing"
+        if outcome.verdict is Verdict.CONFIRMED and complete and not (happens or said):
+            yield f"{outcome.question} holds of nothing"
 
     @cached_property
     def _compared(self) -> list[Pairs]:
@@ -189,9 +223,9 @@ class Trial:
         different = [each.difference for each in pairs if each.difference is not None]
         if outcome.verdict is Verdict.CONFIRMED and different:
             yield f"they differ after {list(map(str, different[0]))}"
-        if outcome.verdict is Verdict.REFUTED and not different:
-            if all(each.complete for each in pairs):
-                yield "they do not differ"
+        complete = all(each.complete for each in pairs)
+        if outcome.verdict is Verdict.REFUTED and complete and not different:
+            yield "they do not differ"
 
 
 def _ends(explored: Concrete, random: Random) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Two workflows that get the same inputs, on plain values: do they take them with the same values?"""
+"""Two workflows that get the same inputs, on plain values."""
 
 from collections import deque
 from collections.abc import Hashable, Iterator, Sequence
@@ -69,8 +69,7 @@ class Pairs:
         if given.way == tasks.WAIT:
             return given
         shown, others = self._one.shown(one), self._other.shown(other)
-        same = (each for each in shown if _where(each) == _where(given))
-        wanted = _places(shown)[shown.index(next(same))]
+        wanted = dict(zip(map(_where, shown), _places(shown), strict=True))[_where(given)]
         for each, place in zip(others, _places(others), strict=True):
             if place == wanted:
                 return replace(each, action=given.action) if given.shape else each

@@ -7,32 +7,8 @@ deadlines. What follows them uses their values or not.
 """
 
 import re
-from random import Random
 
-DECLARED = """user anna : clerk, officer
-user bert : officer
-type Kind = One | Two
-type Claim = { amount : Int, urgent : Bool }
-type Answer = Granted Int | Refused
-def sig = ref 0
-def last = ref 0
-def tot = ref 0
-def log = ref ([] : List Int)
-def labels = choose { "A" -> view 1, "C" -> view 2, "L" -> view 3, "S" -> view 4 }
-"""
-LABELS = ("A", "C", "L", "S")
-ROLES = ("clerk", "officer", "anna")
-STORES = ("sig", "last", "tot")
-FINITE = ("Bool", "Bool", "Kind")
-NUMBERED = ("Int", "Int", "Int", "Int", "Bool", "Claim", "Answer")
-NUMBERS = {
-    "Int": "{}",
-    "Bool": "(if {} then 1 else 0)",
-    "Kind": "(case {} of {{ One -> 1, Two -> 2 }})",
-    "Claim": "{}.amount",
-    "Answer": "(case {} of {{ Granted n -> n, Refused -> 0 }})",
-}
-"""What is made a number of for each type that is entered."""
+from workflow_branches import DECLARED, LABELS, Branches
 
 RELATIONS = {
     "Int": (
@@ -61,21 +37,9 @@ RELATIONS = {
 }
 """What an entry y may say of an entry x that is handed on."""
 
-PROFILES = ("signal", "people", "numbers", "days", "forms", "any")
-"""What a workflow is most about; one after the other."""
 
-
-class Workflows:
-    """Writes one random workflow; half of them take no numbers, so that they have few states."""
-
-    def __init__(self, seed: int) -> None:
-        self.random = Random(seed)
-        self.profile = PROFILES[seed % len(PROFILES)]
-        self.finite = self.profile != "numbers" and self._chance(0.6)
-        self.persons = self.profile == "people" or (self.profile == "any" and self._chance(0.3))
-        self.timed = self.profile == "days" or self._chance(0.2)
-        self._names = 0
-        self._defined: list[str] = []
+class Workflows(Branches):
+    """Writes one random workflow."""
 
     def program(self) -> str:
         """The file without claims; `other` is much like its task."""
@@ -96,167 +60,15 @@ class Workflows:
 
     def _alike(self, task: str) -> str:
         """A task that is much the same: after the same inputs, or with the same data."""
-        match self._any("alike", "alike", "ways", *["data"] * (3 if self.profile == "forms" else 1)):
+        match self._any(
+            "alike", "alike", "ways", *["data"] * (3 if self.profile == "forms" else 1)
+        ):
             case "alike":
                 return task.replace("group", "alike")
             case "data":
                 return re.sub(r"group \d \d", "group 1 2", task)
             case _:
                 return task.replace('"X"', "#").replace('"Y"', '"X"').replace("#", '"Y"')
-
-    def _any(self, *options: str) -> str:
-        return self.random.choice(options)
-
-    def _chance(self, share: float) -> bool:
-        return self.random.random() < share
-
-    def _name(self) -> str:
-        self._names += 1
-        return f"x{self._names}"
-
-    # Expressions
-
-    def _number(self, names: list[str]) -> str:
-        return self._any(*names, *names, *names, "0", "1", "2", *(f"!{each}" for each in STORES))
-
-    def _condition(self, names: list[str], about: str = "") -> str:
-        left, right = about or self._number(names), self._number(names)
-        compared = self._any("!=", "!=", "!=", ">", ">", "<=", "==", "<")
-        match self._any(*["plain"] * 6, "sum", "cancelled", "product", "factor", "in", "both"):
-            case "sum":
-                return f"{left} {self._any('+', '-')} {self._number(names)} {compared} {right}"
-            case "cancelled":
-                return f"{left} + {right} {compared} {self._any(left, right)}"
-            case "product":
-                return f"{left} * {right} {compared} {self._any('1', '2')}"
-            case "factor":
-                return f"{self._any('2', '3')} * {left} {compared} {right}"
-            case "in":
-                return f"({left} in !log)"
-            case "both":
-                join = self._any("and", "or")
-                return f"({left} {compared} {right}) {join} ({self._condition(names)})"
-            case _:
-                return f"{left} {compared} {right}"
-
-    def _write(self, names: list[str]) -> str:
-        store = self._any("last", "last", "tot", "sig", "log", "log")
-        number = self._any(*names, *names, "1", "!last")
-        if store == "log":
-            return f"log := {number} :: !log" if self._chance(0.7) else f"log := [{number}]"
-        value = self._any(
-            number, number, f"!{store} + {number}", f"!{store} * 2 + {number}", f"0 - {number}"
-        )
-        return f"{store} := {value}"
-
-    # Editors
-
-    def _entered(self) -> tuple[str, str]:
-        """A type, and how a value of it becomes a number."""
-        shape = self._any(*(FINITE if self.finite else NUMBERED))
-        return shape, NUMBERS[shape]
-
-    def _editor(self) -> tuple[str, str]:
-        shape, number = self._entered()
-        others = {"Int": ["edit 0", "shared tot"], "Bool": ["edit False"]}.get(shape, [])
-        return self._any(*[f"enter {shape}"] * 3, *others), number
-
-    def _marks(self, share: float = 0.3) -> str:
-        label = f' as "{self._any(*LABELS)}"' if self._chance(share) else ""
-        role = f" @ {self._any(*ROLES)}" if self.persons and self._chance(max(share, 0.4)) else ""
-        apart = f' except "{self._any(*LABELS)}"' if self.persons and self._chance(0.3) else ""
-        return label + role + apart
-
-    # Tasks of numbers
-
-    def _action(self, names: list[str], depth: int) -> str:
-        """What comes of a branch: mostly a value, often after it was written down."""
-        if depth and self._chance(0.2):
-            task = self._branch(names, depth - 1)
-        else:
-            task = f"view {self._any(*names, '0', '1')}"
-        return f"(let _ = {self._write(names)} in {task})" if self._chance(0.75) else f"({task})"
-
-    def _guarded(self, names: list[str], about: str, depth: int = 0) -> str:
-        condition = self._condition(names, about)
-        return f"if {condition} then {self._action(names, depth)} else fail"
-
-    def _branch(self, names: list[str], depth: int) -> str:
-        """One of the parallel tasks; `names` are its data."""
-        new = self._name()
-        kinds = ["wait", "wait", "wait", "fill", "fill", "fill", "press", "press", "form"]
-        kinds += ["two", "plain", "loop", "say", "sum"] + ["late", "late"] * self.timed
-        kinds += ["either"] * bool(depth)
-        match self._any(*kinds):
-            case "wait":
-                store = self._any("sig", "sig", *STORES)
-                body = self._guarded([*names, new], self._any(new, new, "!last"), depth)
-                if self._chance(0.6):
-                    body = f"if {new} != 0 then {self._action([*names, new], depth)} else fail"
-                return f"(watch {store} >>= \\{new}. {body})"
-            case "fill":
-                editor, number = self._editor()
-                read = number.format(new)
-                body = self._guarded([*names, read], read, depth)
-                return f"(({editor}{self._marks()}) {self._any('>>=', '>>=', '>>?')} \\{new}. {body})"
-            case "form":
-                editor, number = self._editor()
-                buttons = self._buttons([*names, number.format(new)], depth)
-                return f"(({editor}{self._marks()}) >>* \\{new}. {buttons})"
-            case "two":
-                other = self._name()
-                (first, one), (second, two) = self._editor(), self._editor()
-                inside = [*names, one.format(new), two.format(other)]
-                body = self._guarded(inside, inside[-1], depth)
-                return f"(({first}{self._marks()} <&> {second}) >>= \\({new}, {other}). {body})"
-            case "press":
-                return f"((choose {self._buttons(names, depth)}){self._marks()})"
-            case "say":
-                action = self._action(names, depth)
-                return f"((view {self._any(*names, '1')} >>? \\{new}. {action}){self._marks()})"
-            case "loop":
-                return self._loop(names)
-            case "sum":
-                return self._sum(names)
-            case "late":
-                first, action = self._branch(names, 0), self._action(names, 0)
-                return f"(within {self._any('0', '1', '1', '2')} {first} otherwise {action})"
-            case "either":
-                return f"({self._branch(names, 0)} <|> {self._branch(names, 0)})"
-            case _:
-                editor, number = self._editor()
-                return f"(({editor}{self._marks()}) >>? \\{new}. view {number.format(new)})"
-
-    def _buttons(self, names: list[str], depth: int) -> str:
-        labels = self.random.sample(LABELS, self.random.randint(1, 2))
-        written = []
-        for each in labels:
-            guard = f" when {self._condition(names)}" if self._chance(0.4) else ""
-            written.append(f'"{each}"{guard} -> {self._action(names, depth)}')
-        return f"{{ {', '.join(written)} }}"
-
-    def _loop(self, names: list[str]) -> str:
-        """A choice that comes back to itself, until the store says that it is enough."""
-        name = f"loop{len(self._defined)}"
-        write, enough = self._write(["d"]), self._condition(["d"])
-        again = f"if {enough} then {self._action(['d'], 0)} else {name} d"
-        label = self._any(*LABELS)
-        self._defined.append(f'def {name} d = choose {{ "{label}" -> let _ = {write} in {again} }}\n')
-        return f"({name} {self._any(*names, '1')})"
-
-    def _sum(self, names: list[str]) -> str:
-        """Entries that are added up to a limit, as often as somebody likes."""
-        name, new = f"loop{len(self._defined)}", self._name()
-        shape, number = self._entered()
-        read = number.format(new)
-        more = f"{read} > 0 and !tot + {read} <= {self._any('2', '3')}"
-        again = f"let _ = tot := !tot + {read} in {self._any(f'{name} d', f'view {read}')}"
-        step = f"enter {shape} >>= \\{new}. if {more} then ({again}) else fail"
-        stop = f'(choose {{ "L" when !tot > {self._any("0", "1")} -> view d }})'
-        self._defined.append(f"def {name} d = ({step}) <|> {stop}\n")
-        return f"({name} {self._any(*names, '1')})"
-
-    # The whole
 
     def _parallel(self) -> tuple[str, str]:
         """Equal tasks with the data `a` and `b`, with others beside them; and nearly the same."""
@@ -267,6 +79,8 @@ class Workflows:
         parts = ["branch a", "branch b"]
         if self.profile == "days" and self._chance(0.5):
             parts = ["late a 1", "late b 2"]
+        elif self.profile == "people" and self._chance(0.35):
+            parts = self._apart()
         elif self.profile in {"people", "forms"} and self._chance(0.6):
             parts = [f"(branch {each}){self._marks(0.8)}" for each in "ab"]
         elif self._chance(0.2):
@@ -285,9 +99,24 @@ class Workflows:
             late = f"let _ = {self._write(['a', 'b'])} in {late}"
             days = self._any("1", "2")
             nested = [f"(within {days} ({each}) otherwise ({late}))" for each in nested]
-        follow = self._follow(len(parts))
+        numbers = not any(each.startswith("enter") for each in parts)
+        follow = self._follow(len(parts), numbers=numbers)
         one, other = (f"{each} {follow}" for each in nested)
-        return one, (other if self._chance(0.5) else f"{nested[0]} {self._follow(len(parts))}")
+        return one, (
+            other
+            if self._chance(0.5)
+            else f"{nested[0]} {self._follow(len(parts), numbers=numbers)}"
+        )
+
+    def _apart(self) -> list[str]:
+        """Two buttons, the second of which is not for whoever pressed the first."""
+        one, other = self.random.sample(LABELS, 2)
+        actions = [self._action([each], 0) for each in "ab"]
+        first, second = (self._any("officer", "officer", "clerk", "anna") for _ in range(2))
+        return [
+            f'((choose {{ "{one}" -> {actions[0]} }}) @ {first})',
+            f'((choose {{ "{other}" -> {actions[1]} }}) @ {second} except "{one}")',
+        ]
 
     def _last(self) -> str:
         """One task that shows its data, all of it or some, or adds to it."""
@@ -306,7 +135,9 @@ class Workflows:
     def _based(self) -> str:
         """The task that is there twice, with the data `i`."""
         new = self._name()
-        left = self._any("last := i", "log := i :: !log", "last := !last * 2 + i", "tot := !tot + i")
+        left = self._any(
+            "last := i", "log := i :: !log", "last := !last * 2 + i", "tot := !tot + i"
+        )
         match self.profile:
             case "signal" if self._chance(0.15):
                 return self._sum(["i"])
@@ -319,7 +150,9 @@ class Workflows:
                 return f"(watch sig >>= \\{new}. if {new} != 0{also} then ({action}) else fail)"
             case "people" if self._chance(0.7):
                 one, other = self.random.sample(LABELS, 2)
-                sides = [f'choose {{ "{each}" -> {self._action(["i"], 0)} }}' for each in (one, other)]
+                sides = [
+                    f'choose {{ "{each}" -> {self._action(["i"], 0)} }}' for each in (one, other)
+                ]
                 if self._chance(0.3):
                     sides[0] = f'(enter Bool as "{one}" >>= \\_. {self._action(["i"], 0)})'
                 return f"(if i == 1 then {sides[0]} else {sides[1]})"
@@ -360,11 +193,12 @@ class Workflows:
         action = f"let _ = {writes} in view {read}"
         return f"(enter {shape} >>= \\{name}. if {test} then ({action}) else fail)"
 
-    def _follow(self, count: int) -> str:
+    def _follow(self, count: int, *, numbers: bool) -> str:
+        """What follows parallel tasks; it uses their values only where these are numbers."""
         arrow = self._any(">>=", ">>=", ">>?")
         ends = ("0", "!last", "!tot", "len (!log)")
         names = ["a", "b"] if self._chance(0.3) else []
-        match self._any(*["ignore"] * 5, "last", "last", "buttons", "guard"):
+        match self._any(*["ignore"] * 5, *["used"] * 2 * numbers, "buttons", "guard"):
             case "ignore":
                 return f"{arrow} \\_. view ({self._any(*ends)})"
             case "guard":

@@ -12,7 +12,6 @@ from refute.languages.workflow import syntax, tasks
 from refute.languages.workflow.evaluation import Crash, extend
 from refute.languages.workflow.monitor import BROKEN, Monitor
 from refute.languages.workflow.project import Projection
-from refute.languages.workflow.reductions import ALL, Reductions
 from refute.languages.workflow.states import (
     Identity,
     State,
@@ -258,9 +257,6 @@ class Graph(Simulation):
     docs/workflow.md says why that is sound.
     """
 
-    reductions: Reductions = ALL
-    """What keeps it small; tests leave some away."""
-
     _in_order = False
     """Whether it matters in which order parallel tasks stand."""
 
@@ -275,7 +271,7 @@ class Graph(Simulation):
         bounded: bool = False,
     ) -> None:
         super().__init__(symbolic, monitor=monitor, every_state=every_state)
-        self._in_order = self._in_order or with_inputs or bounded or not self.reductions.exchange
+        self._in_order = self._in_order or with_inputs or bounded
         self._progress = progress
         self.nodes: dict[Hashable, Node] = {}
         self.projection = Projection(symbolic.session)
@@ -318,10 +314,9 @@ class Graph(Simulation):
             return False
         if self.monitor is not None and self.monitor.watches(given):
             return False
-        if self.reductions.ignoring and given.way in unseen(state.task):
+        if given.way in unseen(state.task):
             return True
-        ordered = self.reductions.filling and not self._watches_values
-        return ordered and given.way in out_of_turn(state.task)
+        return not self._watches_values and given.way in out_of_turn(state.task)
 
     @cached_property
     def _watches_values(self) -> bool:
@@ -367,8 +362,7 @@ class Graph(Simulation):
 
     def _identified(self, state: State) -> tuple[State, Identity]:
         """A state with its identity; sums in the store get names where these suffice."""
-        naming = self.reductions.sums and not self._with_inputs
-        named = with_sums_named(state) if naming else state
+        named = state if self._with_inputs else with_sums_named(state)
         identity = self._identify(named)
         if named is state or identity.closed:
             return named, identity
@@ -381,14 +375,12 @@ class Graph(Simulation):
             self.projection,
             with_inputs=self._with_inputs,
             in_order=self._in_order,
-            reductions=self.reductions,
         )
 
     def _add(self, state: State, identity: Identity) -> Node:
         world = replace(state.world, known=identity.conditions)
         node = Node(replace(state, world=world), identity.names, identity.renamed)
-        merging = self.reductions.merging
-        self.nodes[(identity.shape, identity.renamed) if merging else len(self.nodes)] = node
+        self.nodes[identity.shape, identity.renamed] = node
         if identity.closed:
             self._similar.setdefault(identity.shape, []).append(node)
         if self._progress is not None:
@@ -400,8 +392,7 @@ class Graph(Simulation):
         same = self.nodes.get((identity.shape, identity.renamed))
         if same is not None:
             return [(same, ())]
-        subsuming = self.reductions.merging and self.reductions.subsumption
-        similar = self._similar.get(identity.shape, []) if subsuming else []
+        similar = self._similar.get(identity.shape, [])
         for node in similar:
             if node.conditions <= identity.renamed:
                 return [(node, ())]

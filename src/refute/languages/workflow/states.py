@@ -11,7 +11,6 @@ from refute.frontend.node import walk
 from refute.languages.workflow import syntax, tasks
 from refute.languages.workflow.people import NOBODY, Doers
 from refute.languages.workflow.project import Projection, symbols_of
-from refute.languages.workflow.reductions import ALL, Reductions
 from refute.languages.workflow.tasks import Environment, Input, Location, Task
 from refute.record import record
 from refute.solver import ROOT, Path
@@ -97,14 +96,13 @@ def identify(
     *,
     with_inputs: bool,
     in_order: bool = False,
-    reductions: Reductions = ALL,
 ) -> Identity:
     """The identity of a state; with inputs, it is another one for each way to the state.
 
     Where two tasks get the same inputs, parallel tasks stay in their order: that tells which of
     one belongs to which of the other.
     """
-    naming = Naming(_looks(state.world), in_order=in_order, ignoring=reductions.ignoring)
+    naming = Naming(_looks(state.world), in_order=in_order)
     shape: list[Hashable] = [state.seen, state.world.doers, naming.task(state.task)]
     shape.extend(naming.value(each) for each in names.values())
     if with_inputs:
@@ -112,9 +110,7 @@ def identify(
             shape.append((each.way, naming.value(each.action) if each.shape else each.action))
     shape.append(naming.value(state.world.clock))
     shape.append(naming.heap(state.world.heap))
-    conditions = state.world.known
-    if reductions.elimination:
-        conditions = projection.project(conditions, naming.symbols)
+    conditions = projection.project(state.world.known, naming.symbols)
     mentioned = len(naming.symbols)
     renamed = naming.conditions(conditions)
     closed = len(naming.symbols) == mentioned
@@ -171,10 +167,8 @@ class Naming:
         looks: Mapping[Term, str] | None = None,
         *,
         in_order: bool = False,
-        ignoring: bool = True,
     ) -> None:
         self._looks = looks or {}
-        self._ignoring = ignoring
         self._in_order = in_order
         self.symbols: dict[Term, Term] = {}
         self.locations: dict[int, int] = {}
@@ -257,7 +251,7 @@ class Naming:
             case tasks.Failing():
                 return "failing"
             case tasks.Stepping(inner, follow, trigger):
-                first = self.task(inner, ignored=self._ignoring and ignores(follow))
+                first = self.task(inner, ignored=ignores(follow))
                 return ("step", trigger, first, self.value(follow))
             case tasks.Joined() if ignored:
                 parts: Iterable[Task] = _parallel(task)
