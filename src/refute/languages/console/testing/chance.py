@@ -362,8 +362,9 @@ def _is_shown_next(variable: str, following: Block) -> bool:
 
 def observed(
     checked: Checked, around: Surroundings, events: Sequence[Event]
-) -> tuple[Value, ...] | None:
-    """The values that were read and chosen in a run, up to the end of the specification.
+) -> tuple[tuple[Value, ...], int] | None:
+    """The values that were read and chosen in a run, up to the end of the specification, and how
+    many of them the run shows.
 
     Where no way through the specification fits the run, they are those of the one that fits it
     longest. None where that cannot be gone on to an end. Raises TooManyWorlds.
@@ -371,10 +372,11 @@ def observed(
     search = _Search(checked, around, _turns(events, checked.comparison, False), asking=False)
     search.go()
     if search.accepted is not None:
-        return search.accepted.values
+        return search.accepted.values, len(search.accepted.values)
     if search.best is None:
         return None
-    return completed(checked, search.best.values, Random("observed"))
+    values = completed(checked, search.best.values, Random("observed"))
+    return None if values is None else (values, len(search.best.values))
 
 
 def completed(

@@ -118,11 +118,17 @@ def settled(case: Case, run: Run) -> Case:
     """The case with the values that the program chose in a run, as far as that shows them."""
     if case.chance is None or case.surroundings is None:
         return case
-    values = observed(case.chance, case.surroundings, run.events)
+    found = observed(case.chance, case.surroundings, run.events)
+    if found is None:
+        return case
+    values, count = found
     try:
-        return case if values is None else case_for(case.chance, values)
+        made = case_for(case.chance, values)
     except (NotRelevant, InputError):
         return case
+    assert made.surroundings is not None
+    shown = surroundings_of(case.chance.body, values[:count]).chosen
+    return replace(made, surroundings=replace(made.surroundings, shown=len(shown)))
 
 
 class Kind(StrEnum):
