@@ -353,13 +353,13 @@ def _crash(case: Case, run: Run, found: Mismatch | None, steps: Sequence[Step]) 
     return Failure(case, run, Kind.CRASHED, reason, found, before.blame)
 
 
-def steady(failure: Failure, program: Program) -> Failure:
-    """The failure, or that the program does something else when it is run again."""
+def steady(failure: Failure, program: Program, again: int = 2) -> Failure:
+    """The failure, or that the program does something else when it is run `again` so often."""
     case, first = failure.case, failure.run
     if failure.kind is Kind.UNSTEADY or case.chance is not None:
         return failure  # one run that the specification does not allow is enough
     slow = first.ending in {Ending.TOO_LONG, Ending.STALLED, Ending.TOO_MUCH}
-    others = (program.run(case.lines) for _ in range(1 if slow else 2))
+    others = (program.run(case.lines) for _ in range(1 if slow else again))
     runs = [first, *(_with_end(case, run) if case.reads_end else run for run in others)]
     found = [judge(case, run) for run in runs]
     differs = any(run.differs for run in runs)
