@@ -355,8 +355,11 @@ if length(a, b, c, d) >= 150:
 else:
     print "none"
 """
-    cases = Campaign(spec(text), Plan()).cases()
-    lengths = {(60 * c + d - 60 * a - b - 1) % 1440 + 1 for a, b, c, d in (e.values for e in cases)}
+    typed = [case.lines for case in Campaign(spec(text), Plan()).cases()]
+    minutes = [
+        [60 * int(h) + int(m) for h, m in (each.split(":") for each in two)] for two in typed
+    ]
+    lengths = {(end - begin - 1) % 1440 + 1 for begin, end in minutes}
     assert {149, 150, 151} <= lengths
 
 
