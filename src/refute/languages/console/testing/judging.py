@@ -26,7 +26,8 @@ from refute.languages.console.meaning.traces import (
     mistaken_for_good,
     stops_early,
 )
-from refute.languages.console.testing.chance import Answers, TooManyWorlds, observed
+from refute.languages.console.testing.answering import Answers, observed
+from refute.languages.console.testing.chance import TooManyWorlds
 from refute.languages.console.testing.playing import ConsoleInputs
 from refute.languages.console.testing.wording import described, input_in_words, quoted, wanted
 from refute.languages.console.typecheck import Checked
