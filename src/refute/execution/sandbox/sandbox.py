@@ -259,7 +259,8 @@ def _is_named(word: str) -> bool:
     path, here = Path(os.path.abspath(word)), Path.cwd()
     if not _is_private(path):
         return False
-    return path.is_file() or (path.is_dir() and here in path.parents and not os.path.isabs(word))
+    inside = here in path.parents and not os.path.isabs(word)
+    return os.path.isfile(path) or (inside and os.path.isdir(path))  # also of a whole program
 
 
 def _environment(path: str, home: str, temporary: str) -> dict[str, str]:

@@ -19,7 +19,7 @@ from refute.languages.console.program import load, parameters
 from refute.languages.console.show import show, show_formal, show_set
 from refute.languages.console.syntax import Mode, Origin
 from refute.languages.console.testing import Campaign, Plan
-from refute.languages.console.testing.chance import chosen_at_random
+from refute.languages.console.testing.answering import chosen_at_random
 from refute.languages.console.testing.describing import (
     bound_of,
     neighbour_blocks,

@@ -122,6 +122,11 @@ def test_named_files_are_found_under_the_names_that_were_given(
     assert run_to_completion(sandbox, ["cat", str(course / "data")]).output == "found"
 
 
+def test_a_whole_program_is_no_name_of_a_file(sandbox: SystemSandbox) -> None:
+    text = "pass\n" * 1000 + "print('ran')"
+    assert run_to_completion(sandbox, ["python3", "-c", text]).output == "ran\n"
+
+
 def test_a_folder_that_is_not_inside_the_current_one_is_not_shown(
     sandbox: SystemSandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

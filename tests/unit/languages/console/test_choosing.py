@@ -337,3 +337,44 @@ def test_cancelling_ends_a_question_midway() -> None:
     verify(campaign, FunctionProgram(menu()))
     assert effort.ended is Ended.INTERRUPTED
     assert campaign.choosing is not None
+
+
+def test_every_entry_of_a_table_is_used() -> None:
+    text = 'read n : 1..99\nprint ["", "a", "b", "c", "d", "e", "f", "g", "h", "i"][n mod 10]\n'
+    values = {case.values[0] for case in Campaign(spec(text), Plan()).cases()}
+    assert {value % 10 for value in values if isinstance(value, int)} == set(range(10))
+
+
+def test_boundaries_behind_arithmetic_are_reached() -> None:
+    text = """
+def length(a, b, c, d) = (60 * c + d - 60 * a - b - 1) mod 1440 + 1
+read a : 0..23 ":" b : 0..59
+read c : 0..23 ":" d : 0..59
+if length(a, b, c, d) >= 150:
+    print "break"
+else:
+    print "none"
+"""
+    typed = [case.lines for case in Campaign(spec(text), Plan()).cases()]
+    minutes = [
+        [60 * int(h) + int(m) for h, m in (each.split(":") for each in two)] for two in typed
+    ]
+    lengths = {(end - begin - 1) % 1440 + 1 for begin, end in minutes}
+    assert {149, 150, 151} <= lengths
+
+
+def test_values_come_again_where_only_that_tells_a_neighbour_apart() -> None:
+    text = "read w : str\nuntil len(x.all) == 4:\n    read x : str\nprint count(w, x.all)\n"
+    assert any(
+        case.values[1:].count(case.values[0]) > 1 for case in Campaign(spec(text), Plan()).cases()
+    )
+
+
+def test_words_have_digits_and_capitals_in_all_places() -> None:
+    text = """
+read w : str
+print "yes" if any(is_digit(c) for c in chars(w)) else "no"
+"""
+    words = [str(case.values[0]) for case in Campaign(spec(text), Plan()).cases()]
+    assert any(each[0].isdigit() and each[-1].isalpha() for each in words if each)
+    assert any(each[0].isalpha() and each[-1].isdigit() for each in words if each)

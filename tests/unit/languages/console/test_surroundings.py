@@ -174,6 +174,55 @@ def test_files_are_prepared_and_compared() -> None:
         assert found.kind is Kind.WRONG_FILE
 
 
+COUNTED = """\
+repeat:
+    read line : str | end
+until line is end
+print "{len(line.all)}" to "out.txt"
+"""
+
+
+def counting(mode: str, extra: int = 0) -> Callable[[], None]:
+    """A program that writes to a file how many lines it has read."""
+
+    def program() -> None:
+        count = len(sys.stdin.readlines())
+        with Path("out.txt").open(mode) as out:
+            print(count + extra, file=out)
+
+    return program
+
+
+def test_a_file_is_compared_where_the_input_is_read_to_its_end() -> None:
+    values = ("a", "b", END_OF_INPUT)
+    assert ran(spec(COUNTED), values, counting("w")) is None
+    found = ran(spec(COUNTED), values, counting("w", 1))
+    assert found is not None
+    assert found.kind is Kind.WRONG_FILE
+
+
+def test_what_a_file_had_before_must_be_gone() -> None:
+    document = refute.open(COUNTED, "console")
+    assert str(document.check(program=counting("w")).verdict) == "passed"
+    assert str(document.check(program=counting("a")).verdict) == "refuted"
+
+
+def test_what_is_said_of_chance_is_what_was_chosen_up_to_there() -> None:
+    checked = spec(
+        f"repeat:\n    {DICE.strip().replace(chr(10), chr(10) + '    ')}\nuntil one != two\n"
+    )
+    rolls = iter([(2, 2), (3, 4)])
+
+    def wrong() -> None:
+        for one, two in rolls:
+            print(one, two)
+            print(one + two + 1)
+
+    found = ran(checked, (1, 2), wrong)
+    assert found is not None
+    assert "one = 2, two = 2" in found.reason
+
+
 @pytest.mark.parametrize("text", [DICE, GUESS, ADD, DOUBLED])
 def test_specifications_are_shown_as_they_are_written(text: str) -> None:
     shown = show(parse(Source("spec.ios", text)))

@@ -22,7 +22,7 @@ class Surroundings:
     """What goes with some inputs: arguments, the texts of files, and what the program chooses.
 
     `written` are the files that it must write, with all that may stand in them; `choices` are the
-    names of what is chosen.
+    names of what is chosen, of which a run shows the first `shown`, or all.
     """
 
     arguments: tuple[str, ...] = ()
@@ -30,6 +30,7 @@ class Surroundings:
     written: tuple[tuple[str, tuple[Word, ...]], ...] = ()
     chosen: tuple[Value, ...] = ()
     choices: tuple[str, ...] = ()
+    shown: int | None = None
 
     @property
     def file_names(self) -> tuple[str, ...]:
@@ -38,8 +39,9 @@ class Surroundings:
 
     @property
     def chosen_in_words(self) -> str:
-        """What the program chose last, by name."""
-        latest = dict(zip(self.choices, self.chosen, strict=True))
+        """What the program chose last, by name, as far as its run shows that."""
+        every = list(zip(self.choices, self.chosen, strict=True))
+        latest = dict(every if self.shown is None else every[: self.shown])
         return ", ".join(f"{name} = {show_value(value)}" for name, value in latest.items())
 
 

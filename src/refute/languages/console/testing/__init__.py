@@ -289,6 +289,7 @@ def _length(failure: Failure) -> int:
 
 
 _AGAIN = 8
+"""Number of runs on the inputs of a failure, to see whether it goes the same way each time."""
 
 
 def _shortest_again(failure: Failure, program: Program) -> Failure:
@@ -318,7 +319,7 @@ def shrink(failure: Failure, checked: Checked, program: Program, most_runs: int 
         return judge(case, program.run(case.lines))
 
     failure = _improved(failure, fails, _shorter)
-    return steady(_improved(failure, fails, _simpler), program)
+    return steady(_improved(failure, fails, _simpler), program, _AGAIN)
 
 
 def well_typed(checked: Checked, values: tuple[Value, ...]) -> bool:

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
 
 from refute.languages.console.meaning import evaluate_if_possible
 from refute.languages.console.paths.bounds import bounds
 from refute.languages.console.syntax import Apply, Read
 from refute.languages.console.testing.candidates import Candidate, Visit, replayed
 from refute.languages.console.typecheck import Checked
+from refute.languages.console.types import Value
 
 MOST_BASES = 2
 """Number of inputs from which each boundary is approached, the nearest ones."""
@@ -27,8 +27,6 @@ MOST_CHANGED = 4
 
 LONGEST_APPROACHED = 8
 """Maximum number of inputs of which each is tried."""
-
-Number: TypeAlias = int | Fraction
 
 
 @dataclass(slots=True)
@@ -73,45 +71,55 @@ class Approach:
         return base if distance == 0 else None
 
     def _changed(
-        self, base: Candidate, comparison: Apply, wanted: int, distance: Number
+        self, base: Candidate, comparison: Apply, wanted: int, distance: Fraction
     ) -> Iterator[Candidate]:
         """The inputs with each number in turn changed so that nothing might be missing."""
         reads = [each for each in base.visits if each.value is not None]
         for place, visit in enumerate(reads):
-            value = visit.value
-            if not visit.valid or type(value) not in (int, Fraction):
+            number = _number(visit.value)
+            if not visit.valid or number is None:
                 continue
             for step in (1, -1):
-                beside = self._with(base, place, value + step)
-                then = beside and self._distance(beside, comparison, wanted)
+                beside = self._with(base, place, _typed(visit, number + step))
+                then = None if beside is None else self._distance(beside, comparison, wanted)
                 if then is not None and then != distance:
-                    missing = Fraction(distance) * step / (then - distance)
-                    made = self._with(base, place, _inside(visit, value - missing))
+                    missing = distance * step / (then - distance)
+                    made = self._with(base, place, _typed(visit, number - missing))
                     if made is not None:
                         yield made
                     break
 
-    def _with(self, base: Candidate, place: int, value: Number) -> Candidate | None:
+    def _with(self, base: Candidate, place: int, value: Value) -> Candidate | None:
         self.plays += 1
         return replayed(self.checked, (*base.values[:place], value, *base.values[place + 1 :]))
 
-    def _distance(self, candidate: Candidate, comparison: Apply, wanted: int) -> Number | None:
+    def _distance(self, candidate: Candidate, comparison: Apply, wanted: int) -> Fraction | None:
         """What is missing at least; None where the comparison is not come to."""
-        found = []
+        found: list[Fraction] = []
         for visit in candidate.visits:
             if any(each is comparison for each in self.comparisons[id(visit.statement)]):
-                sides = [evaluate_if_possible(e, visit.environment) for e in comparison.arguments]
-                if all(isinstance(each, int | Fraction) for each in sides):
-                    found.append(sides[0] - sides[1] - wanted)
+                left, right = (
+                    _number(evaluate_if_possible(each, visit.environment))
+                    for each in comparison.arguments
+                )
+                if left is not None and right is not None:
+                    found.append(left - right - wanted)
         return min(found, key=abs, default=None)
 
 
-def _inside(visit: Visit, value: Fraction) -> Number:
-    """The nearest number of the type that is read, and within the bounds of the set."""
+def _number(value: Value | None) -> Fraction | None:
+    """A value that is a number."""
+    if isinstance(value, bool) or not isinstance(value, int | Fraction):
+        return None
+    return Fraction(value)
+
+
+def _typed(visit: Visit, number: Fraction) -> Value:
+    """The nearest number of the type that is read, within the bounds of the set."""
     assert isinstance(visit.statement, Read)
     low, high = bounds(visit.statement.values, visit.environment)
     if low is not None:
-        value = max(value, Fraction(low))
+        number = max(number, Fraction(low))
     if high is not None:
-        value = min(value, Fraction(high))
-    return round(value) if isinstance(visit.value, int) else Fraction(round(value * 100), 100)
+        number = min(number, Fraction(high))
+    return round(number) if isinstance(visit.value, int) else Fraction(round(number * 100), 100)

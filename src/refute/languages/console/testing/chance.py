@@ -1,9 +1,8 @@
-"""Programs that choose values by themselves: what they chose, and what to type next.
+"""Programs that choose values by themselves: what they may have chosen.
 
 What a program chose is not known; what it printed is. A world is a way through the specification
 with values for all that was chosen so far that fits all that was printed so far. A run is right if
-some world comes to the end with it. What is typed next is right in one of the worlds that are left,
-so that a dialogue goes on whatever was chosen, and comes to an end.
+some world comes to the end with it.
 """
 
 from __future__ import annotations
@@ -12,28 +11,24 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from random import Random
 from typing import TypeAlias
 
 from refute.diagnostics import InputError
-from refute.execution.program import Event, Noted, Took, Wrote, events_of
+from refute.execution.program import Event, Wrote
 from refute.languages.console import syntax
 from refute.languages.console.comparison import Comparison
 from refute.languages.console.meaning import Environment, evaluate, line, rebind, store
-from refute.languages.console.meaning.lines import Asks, typed_lines
+from refute.languages.console.meaning.lines import Asks
 from refute.languages.console.meaning.outputs import Positions, Tape
-from refute.languages.console.meaning.playing import Context, drive, file_name
+from refute.languages.console.meaning.playing import Context, file_name
 from refute.languages.console.meaning.surroundings import Surroundings
 from refute.languages.console.meaning.tokens import boundaries
-from refute.languages.console.paths.values import Values
 from refute.languages.console.syntax import Block, Mode, Origin
-from refute.languages.console.testing.outcomes import Outcomes
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import (
     BOOL,
     END_OF_INPUT,
     INT,
-    REAL,
     TEXT,
     Value,
     read_value,
@@ -45,11 +40,7 @@ MOST_VALUES = 10_000
 
 _MOST_STEPS = 400_000
 _MOST_WORLDS = 20_000
-_MOST_LINES = 300
-_TRIES = 24
-_LONGEST = 60
 _MOST_MARKS = 100
-_HURRIED = 0.25
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
@@ -58,7 +49,7 @@ class TooManyWorlds(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class _Turn:
+class Turn:
     """What was printed before a line was read; the last turn has none."""
 
     tape: Tape
@@ -72,9 +63,9 @@ class _Turn:
         return self.tape.size in positions or free
 
 
-def _turns(events: Iterable[Event], comparison: Comparison, asking: bool) -> list[_Turn]:
+def turns(events: Iterable[Event], comparison: Comparison, asking: bool) -> list[Turn]:
     """The turns of a run; while the program is `asking`, the last line may be a prompt."""
-    turns: list[_Turn] = []
+    found: list[Turn] = []
     text = ""
     for event in (*events, None):
         if isinstance(event, Wrote):
@@ -86,9 +77,9 @@ def _turns(events: Iterable[Event], comparison: Comparison, asking: bool) -> lis
         before = units[: len(units) - len(prompt)]
         size = Tape(before, comparison).size
         shown = event.line if event is not None else None
-        turns.append(_Turn(Tape(units, comparison), size, text, shown))
+        found.append(Turn(Tape(units, comparison), size, text, shown))
         text = ""
-    return turns
+    return found
 
 
 Used: TypeAlias = tuple[tuple[object, int], ...]
@@ -96,7 +87,7 @@ Used: TypeAlias = tuple[tuple[object, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _World:
+class World:
     """How far a specification has come with a run, and with which values."""
 
     specification: Block
@@ -124,7 +115,7 @@ class _World:
 
 
 @dataclass(slots=True)
-class _Search:
+class Search:
     """All worlds that fit what happened.
 
     While the program is `asking` for a line, those that want one are `open`. `best` is the one that
@@ -133,15 +124,15 @@ class _Search:
 
     checked: Checked
     around: Surroundings
-    turns: Sequence[_Turn]
+    turns: Sequence[Turn]
     asking: bool
-    open: list[_World] = field(default_factory=list)
-    accepted: _World | None = None
-    best: _World | None = None
+    open: list[World] = field(default_factory=list)
+    accepted: World | None = None
+    best: World | None = None
 
-    def go(self, begun: Sequence[_World] = ()) -> None:
+    def go(self, begun: Sequence[World] = ()) -> None:
         """Walk through the worlds, the first values first, from those that were open before."""
-        waiting = list(begun) or [_World(self.checked.body)]
+        waiting = list(begun) or [World(self.checked.body)]
         for _ in range(_MOST_STEPS):
             if not waiting or self.accepted is not None:
                 return
@@ -154,16 +145,16 @@ class _Search:
                 self._note(world)
         raise TooManyWorlds
 
-    def _note(self, world: _World) -> None:
+    def _note(self, world: World) -> None:
         """A world that fits no further."""
         if self.best is None or self._fit(world) > self._fit(self.best):
             self.best = world
 
-    def _fit(self, world: _World) -> tuple[int, int, int]:
+    def _fit(self, world: World) -> tuple[int, int, int]:
         """How much fits; of several, who asks for more is in a loop, and who has ended in none."""
         return *world.progress, world.loops if self.asking else -world.loops
 
-    def _step(self, world: _World) -> Iterator[_World]:
+    def _step(self, world: World) -> Iterator[World]:
         block, context = world.specification, world.context
         if not block:
             if context is not None:
@@ -195,15 +186,15 @@ class _Search:
             case _:
                 raise AssertionError("a derived statement")
 
-    def _is_over(self, world: _World) -> bool:
+    def _is_over(self, world: World) -> bool:
         last = world.turn == len(self.turns) - 1
         return last and not self.asking and self._is_complete(world)
 
-    def _is_complete(self, world: _World) -> bool:
+    def _is_complete(self, world: World) -> bool:
         turn = self.turns[world.turn]
         return turn.is_complete(world.positions, self.checked.comparison)
 
-    def _print(self, output: syntax.Print, world: _World) -> Iterator[_World]:
+    def _print(self, output: syntax.Print, world: World) -> Iterator[World]:
         if output.file is not None:
             yield world
             return
@@ -216,7 +207,7 @@ class _Search:
         else:
             self._note(world)
 
-    def _read(self, reads: tuple[syntax.Read, ...], world: _World) -> Iterator[_World]:
+    def _read(self, reads: tuple[syntax.Read, ...], world: World) -> Iterator[World]:
         rest, read = world.specification[1:], reads[0]
         asks = Asks(reads, world.environment, rest, read.stream in world.ended)
         if read.origin is Origin.CHOSEN:
@@ -237,7 +228,7 @@ class _Search:
         else:
             self._note(world)
 
-    def _given(self, asks: Asks, world: _World) -> Iterator[_World]:
+    def _given(self, asks: Asks, world: World) -> Iterator[World]:
         """A line that was there before the program began."""
         name: object = file_name(asks.read.file, world.environment) or asks.read.origin
         texts: dict[object, str] = {**dict(self.around.files)}
@@ -248,13 +239,13 @@ class _Search:
         text = lines[count] if count < len(lines) else END_OF_INPUT
         yield from self._line(asks, text, replace(world, used=used))
 
-    def _line(self, asks: Asks, text: str, world: _World) -> Iterator[_World]:
+    def _line(self, asks: Asks, text: str, world: World) -> Iterator[World]:
         values: tuple[Value, ...] = (END_OF_INPUT,)
         if text != END_OF_INPUT:
             values = asks.taken(text, self.checked.types)
         yield from self._taken(asks, values[0], replace(world, rest=values[1:]))
 
-    def _taken(self, asks: Asks, value: Value, world: _World) -> Iterator[_World]:
+    def _taken(self, asks: Asks, value: Value, world: World) -> Iterator[World]:
         world = replace(world, values=(*world.values, value))
         read, block = asks.taker(value), world.specification
         if asks.allows(value):
@@ -268,7 +259,7 @@ class _Search:
         else:
             self._note(world)
 
-    def _choices(self, asks: Asks, world: _World) -> Iterator[Value]:
+    def _choices(self, asks: Asks, world: World) -> Iterator[Value]:
         """What the program may have chosen: any value of the set or, of a large one, of those that
         it printed."""
         values = listed(asks.read.values, asks, self.checked)
@@ -358,165 +349,3 @@ def _is_shown_next(variable: str, following: Block) -> bool:
             case _:
                 return False
     return False
-
-
-def observed(
-    checked: Checked, around: Surroundings, events: Sequence[Event]
-) -> tuple[Value, ...] | None:
-    """The values that were read and chosen in a run, up to the end of the specification.
-
-    Where no way through the specification fits the run, they are those of the one that fits it
-    longest. None where that cannot be gone on to an end. Raises TooManyWorlds.
-    """
-    search = _Search(checked, around, _turns(events, checked.comparison, False), asking=False)
-    search.go()
-    if search.accepted is not None:
-        return search.accepted.values
-    if search.best is None:
-        return None
-    return completed(checked, search.best.values, Random("observed"))
-
-
-def completed(
-    checked: Checked, begun: Sequence[Value], random: Random, tries: int = _TRIES
-) -> tuple[Value, ...] | None:
-    """Values with which a specification comes to its end, the shortest of some tries."""
-    values = Values(checked)
-    found: tuple[Value, ...] | None = None
-    for _ in range(tries):
-        if found is not None and len(found) <= len(begun) + 1:
-            break
-        longest = len(begun) + _LONGEST if found is None else len(found)
-        made = _continued(checked, begun, values, random, longest)
-        if made is not None and (found is None or len(made) < len(found)):
-            found = made
-    return found
-
-
-def _continued(
-    checked: Checked, begun: Sequence[Value], values: Values, random: Random, longest: int
-) -> tuple[Value, ...] | None:
-    """One way on from values that were read, made while the specification is played."""
-    made: list[Value] = []
-
-    def answer(asks: Asks) -> Value | None:
-        if len(made) < len(begun):
-            made.append(begun[len(made)])
-            return made[-1]
-        value = _proposed(asks, values, random) if len(made) < longest else None
-        made.extend([] if value is None else [value])
-        return value
-
-    try:
-        return tuple(made) if drive(checked.body, answer) else None
-    except InputError:
-        return None
-
-
-def _proposed(asks: Asks, values: Values, random: Random) -> Value | None:
-    """A valid value, as often as not one that has to do with what was read or chosen before."""
-    known: list[Value] = []
-    if random.random() < 0.5:
-        known = [value for _, value in asks.environment[-8:] if value != END_OF_INPUT]
-        known += values.calculated(asks) if asks.is_typed else []
-    if known:
-        value = random.choice(known)
-        if isinstance(value, int | Fraction) and not isinstance(value, bool):
-            value = value + random.choice((0, 0, 0, 1, -1))
-        type_ = values.checked.types[asks.taker(value).variable]
-        fits = isinstance(value, {INT: int, REAL: Fraction, TEXT: str}.get(type_, str))
-        if fits and asks.allows(value):
-            return value
-    if asks.read.origin is Origin.CHOSEN:
-        return chosen_at_random(asks, values.checked, random)
-    return values.any(asks, random)
-
-
-def chosen_at_random(asks: Asks, checked: Checked, random: Random) -> Value | None:
-    """A value that a program may choose; None if there is none."""
-    members = listed(asks.read.values, asks, checked) or ()
-    allowed = [each for each in members if asks.allows(each)]
-    return random.choice(allowed) if allowed else Values(checked).any(asks, random)
-
-
-@dataclass(frozen=True, slots=True)
-class Answers:
-    """What is typed into a program that chooses values by itself, by what it has printed.
-
-    As long as it chooses what was planned, that is what was planned; then, as a rule, what makes
-    conditions come out as they were planned to. In one attempt the same happenings always get the
-    same answer.
-    """
-
-    checked: Checked
-    planned: tuple[Value, ...]
-    lines: tuple[str, ...]
-    around: Surroundings
-    attempt: int = 0
-    _known: dict[tuple[Event, ...], Sequence[_World]] = field(default_factory=dict, compare=False)
-
-    def __call__(self, noted: Noted) -> str | None:
-        """The next line, None for the end of the input."""
-        events = events_of(noted)
-        took = [number for number, each in enumerate(events) if isinstance(each, Took)]
-        if len(took) > _MOST_LINES:
-            return None
-        turns = _turns(events, self.checked.comparison, True)
-        search = _Search(self.checked, self.around, turns, asking=True)
-        before = self._known.get(events[: took[-1]], ()) if took else ()
-        try:
-            search.go(before)
-        except TooManyWorlds:
-            search.open.clear()
-        self._known[events] = search.open
-        lines = self._lines(
-            search.open, len(took), Random(f"{self.attempt} {self.planned} {events}")
-        )
-        return lines[len(took)] if len(took) < len(lines) else None
-
-    def _lines(self, worlds: Sequence[_World], took: int, random: Random) -> Sequence[str]:
-        """All lines of a dialogue that goes on in one of the worlds."""
-        if not worlds or any(_begins(each.values, self.planned) for each in worlds):
-            return self.lines
-        hurried = took >= len(self.lines) or random.random() < _HURRIED
-        begun = worlds[len(worlds) // 2] if hurried else random.choice(worlds)
-        if hurried:
-            values = completed(self.checked, begun.values, random)
-        else:
-            values = self._as_planned(begun.values, random)
-        if values is None:
-            return self.lines
-        return _typed(self.checked, values)
-
-    def _as_planned(self, begun: Sequence[Value], random: Random) -> tuple[Value, ...] | None:
-        """Values with which conditions come out as with those that were planned, if they can."""
-        outcomes = Outcomes(self.checked)
-        planned = outcomes.of(self.planned).outcomes
-        values, best, found = Values(self.checked), -1, None
-        for _ in range(_TRIES):
-            made = _continued(self.checked, begun, values, random, len(begun) + _LONGEST)
-            reached = sum(each in planned for each in outcomes.of(made).outcomes) if made else -1
-            if reached > best:
-                best, found = reached, made
-            if best == len(planned):
-                break
-        return found
-
-
-def _begins(values: tuple[Value, ...], whole: tuple[Value, ...]) -> bool:
-    return whole[: len(values)] == values
-
-
-def _typed(checked: Checked, values: Sequence[Value]) -> list[str]:
-    """The lines that are typed of values that are read."""
-    typed: list[tuple[Value, str | None]] = []
-    left = iter(values)
-
-    def answer(asks: Asks) -> Value | None:
-        value = next(left, None)
-        if value is not None and asks.is_typed:
-            typed.append((value, asks.taker(value).before))
-        return value
-
-    drive(checked.body, answer)
-    return typed_lines(typed)

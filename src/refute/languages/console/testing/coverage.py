@@ -65,7 +65,7 @@ class Coverage:
     @property
     def unseen(self) -> list[Outcome]:
         """The outcomes of conditions that never came up."""
-        return [each for each in self._missing if each[2] is None]
+        return [each for each in self._missing if each.distance is None]
 
     @property
     def never(self) -> str:
@@ -75,7 +75,7 @@ class Coverage:
     @property
     def never_met(self) -> str:
         """The boundaries of comparisons that never came up, in words; empty if all did."""
-        return self._in_words([each for each in self._missing if each[2] is not None])
+        return self._in_words([each for each in self._missing if each.distance is not None])
 
     def _in_words(self, missing: Sequence[Outcome]) -> str:
         shown = list(dict.fromkeys(map(self._outcomes.in_words, missing)))

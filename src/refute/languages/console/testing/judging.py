@@ -26,7 +26,8 @@ from refute.languages.console.meaning.traces import (
     mistaken_for_good,
     stops_early,
 )
-from refute.languages.console.testing.chance import Answers, TooManyWorlds, observed
+from refute.languages.console.testing.answering import Answers, observed
+from refute.languages.console.testing.chance import TooManyWorlds
 from refute.languages.console.testing.playing import ConsoleInputs
 from refute.languages.console.testing.wording import described, input_in_words, quoted, wanted
 from refute.languages.console.typecheck import Checked
@@ -118,11 +119,17 @@ def settled(case: Case, run: Run) -> Case:
     """The case with the values that the program chose in a run, as far as that shows them."""
     if case.chance is None or case.surroundings is None:
         return case
-    values = observed(case.chance, case.surroundings, run.events)
+    found = observed(case.chance, case.surroundings, run.events)
+    if found is None:
+        return case
+    values, count = found
     try:
-        return case if values is None else case_for(case.chance, values)
+        made = case_for(case.chance, values)
     except (NotRelevant, InputError):
         return case
+    assert made.surroundings is not None
+    shown = surroundings_of(case.chance.body, values[:count]).chosen
+    return replace(made, surroundings=replace(made.surroundings, shown=len(shown)))
 
 
 class Kind(StrEnum):
@@ -347,13 +354,13 @@ def _crash(case: Case, run: Run, found: Mismatch | None, steps: Sequence[Step]) 
     return Failure(case, run, Kind.CRASHED, reason, found, before.blame)
 
 
-def steady(failure: Failure, program: Program) -> Failure:
-    """The failure, or that the program does something else when it is run again."""
+def steady(failure: Failure, program: Program, again: int = 2) -> Failure:
+    """The failure, or that the program does something else when it is run `again` so often."""
     case, first = failure.case, failure.run
     if failure.kind is Kind.UNSTEADY or case.chance is not None:
         return failure  # one run that the specification does not allow is enough
     slow = first.ending in {Ending.TOO_LONG, Ending.STALLED, Ending.TOO_MUCH}
-    others = (program.run(case.lines) for _ in range(1 if slow else 2))
+    others = (program.run(case.lines) for _ in range(1 if slow else again))
     runs = [first, *(_with_end(case, run) if case.reads_end else run for run in others)]
     found = [judge(case, run) for run in runs]
     differs = any(run.differs for run in runs)

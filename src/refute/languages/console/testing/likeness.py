@@ -29,7 +29,8 @@ def like(neighbours: Iterable[Neighbour], seen: Iterable[tuple[Case, Run]]) -> N
     number is another one is said only of the next ones: of those far away any might be meant.
     """
     left = [each for each in neighbours if not is_far(each)]
-    for case, run in seen:
+    for planned, run in seen:
+        case = settled(planned, run)
         left = [each for each in left if _is_right(each, case, run)]
         if not left:
             return None
@@ -59,12 +60,11 @@ def is_far(neighbour: Neighbour) -> bool:
 
 
 def _is_right(neighbour: Neighbour, case: Case, run: Run) -> bool:
-    """Whether a neighbour wants what a program did with the inputs that it has read.
+    """Whether a neighbour wants what a program did with the inputs that it has read and chosen.
 
     Where it has no value, or a function of Python fails on what it was not written for, it wants
     nothing.
     """
-    case = settled(case, run)
     lines = case.by_line[: sum(isinstance(each, Took) for each in run.events)]
     values = tuple(each.value for line in lines for each in line)
     if (case.reads_end and len(lines) == len(case.lines)) or case.surroundings is not None:

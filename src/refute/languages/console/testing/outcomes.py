@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeAlias
+from typing import NamedTuple
 
 from refute.diagnostics import InputError
 from refute.languages.console import syntax
@@ -26,11 +26,18 @@ _ATOMS = _ORDERS | _EQUALITIES | {"in", "not in", "subset", "contains", "starts 
 _EITHER = "either"
 _NEAR = (-1, 0, 1)
 
-Outcome: TypeAlias = tuple[int, bool, int | None]
-"""The identity of a condition, its truth, and for a boundary by how much what it compares differs.
 
-A boundary is an outcome of its own beside the truth alone.
-"""
+class Outcome(NamedTuple):
+    """What a condition came to, `later` if it was asked for before in the same run.
+
+    `condition` is its identity. With a `distance` it is the boundary of a comparison: by how much
+    the left side is greater.
+    """
+
+    condition: int
+    truth: bool
+    later: bool = False
+    distance: int | None = None
 
 
 @dataclass(slots=True)
@@ -57,9 +64,13 @@ class Outcomes:
                 shown.chosen.append((asks, value))
             return value
 
+        visited: set[int] = set()
+
         def visit(statement: Statement, environment: Environment) -> None:
+            later = id(statement) in visited
+            visited.add(id(statement))
             for condition in self._conditions[id(statement)]:
-                shown.outcomes.update(dict.fromkeys(_outcomes(condition, environment)))
+                shown.outcomes.update(dict.fromkeys(_outcomes(condition, environment, later)))
 
         with suppress(InputError):
             drive(self.checked.body, answer, visit=visit)
@@ -76,7 +87,7 @@ class Outcomes:
 
     def in_words(self, outcome: Outcome) -> str:
         """That an outcome never came up."""
-        condition, truth, distance = self._known[outcome[0]], outcome[1], outcome[2]
+        condition, truth, distance = self._known[outcome.condition], outcome.truth, outcome.distance
         if isinstance(condition, syntax.Apply) and condition.function == _EITHER:
             condition = condition.arguments[0]
         if distance is not None and isinstance(condition, syntax.Apply):
@@ -86,7 +97,8 @@ class Outcomes:
                 right = syntax.Apply(sign, (right, syntax.Integer(abs(distance))))
             condition, truth = syntax.Apply("==", (left, right)), True
         shown = show_expression(abbreviated(condition))
-        return f"`{shown}` was never {str(truth).lower()}"
+        when = " after the first time" if outcome.later else ""
+        return f"`{shown}` was never {str(truth).lower()}{when}"
 
 
 def _conditions_of(statement: Statement) -> Iterator[Expression]:
@@ -100,18 +112,18 @@ def _conditions_of(statement: Statement) -> Iterator[Expression]:
                 yield part
 
 
-def _outcomes(condition: Expression, environment: Environment) -> Iterator[Outcome]:
+def _outcomes(condition: Expression, environment: Environment, later: bool) -> Iterator[Outcome]:
     """What a condition comes to; that of a choice counts only where it makes a difference."""
     found = evaluate_if_possible(condition, environment)
     if isinstance(condition, syntax.Apply) and condition.function == _EITHER:
         found, *others = (evaluate_if_possible(each, environment) for each in condition.arguments)
         if found is not None and others[0] != others[1]:
-            yield id(condition), bool(found), None
+            yield Outcome(id(condition), bool(found), later)
         return
     if found is None:
         return
-    yield id(condition), bool(found), None
+    yield Outcome(id(condition), bool(found), later)
     if isinstance(condition, syntax.Apply) and condition.function in _ORDERS:
         one, two = (evaluate_if_possible(each, environment) for each in condition.arguments)
         if isinstance(one, int) and isinstance(two, int) and one - two in _NEAR:
-            yield id(condition), bool(found), one - two
+            yield Outcome(id(condition), bool(found), distance=one - two)
