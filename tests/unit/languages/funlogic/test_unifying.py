@@ -17,6 +17,10 @@ loop n = loop n
 forever = 1 : forever
 pair x = (x, [x])
 grow x = x : grow x
+data Op = Plus | Minus
+apply Plus  = (+)
+apply Minus = (-)
+twice f x y = Just (f x y)
 """
 
 
@@ -30,6 +34,10 @@ grow x = x : grow x
         ("solve x where pair x == (3, [3])", ["3"]),
         ("solve x y where pair x == (y, [4])", ["4, 4"]),
         ("solve x where pair x == (1, [2])", []),
+        # what is made is evaluated in two ways, which must not be taken for each other
+        ("solve o x y where twice (apply o) x y == Just 7 and x == 3 and y == 4", ["Plus, 3, 4"]),
+        ("solve o where twice (apply o) 7 2 == twice (+) 1 4", ["Minus"]),
+        ("solve o m where twice (apply o) 1 2 == m and o == Plus", ["Plus, Just 3"]),
         # a value that waits has one value for all who need it
         ("solve x where let t = one coin in t == [0] and t == [x]", ["0"]),
         ("solve x where let t = one coin in t == [0] and t == [1] and x == 1", []),

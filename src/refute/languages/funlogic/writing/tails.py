@@ -319,7 +319,9 @@ class Writer(Normalising):
         """Compare what is made here with a variable, field by field; bind it where it is open."""
 
         def matched(text: str, known: Facts, _: str | None) -> None:
-            made = self._delay(node.made, known)
+            salt, self._salt = self._salt, ("made", id(node), *self._salt[:2])
+            made = self._delay(node.made, known)  # the same nodes stand in the case
+            self._salt = salt
             constructor = self._generated.constant(node.case.constructor)
             with self._body.block(f"if {text}.__class__ is not tuple:"):
                 self._body.line(f"return compare(m, ({made}, {text}, None), {mode})")
