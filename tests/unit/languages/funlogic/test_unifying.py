@@ -43,6 +43,10 @@ twice f x y = Just (f x y)
         ("solve x where let t = one coin in t == [0] and t == [1] and x == 1", []),
         ("solve x where let t = append [coin] [x] in t == [1, 2] and head t == 1", ["2"]),
         ("solve x where let t = append [x] [coin] in t == t and x == 2", ["2", "2"]),
+        ("solve x where let t = one x in t == t and x == 2", ["2"]),
+        ("solve x where let t = one x in append [] t == t and x == 2", ["2"]),
+        ("solve x where let t = append [1, x] [] in append [] t == 1 : tail t and x == 2", ["2"]),
+        ("solve x where let t = one x; u = 1 : t in append u [] == 1 : t and x == 3", ["3"]),
         # what is not needed is not evaluated, and what fails, fails early
         ("solve x where append [1] (loop x) == [2] and x == 1", []),
         ("solve x where append [x] [2, 3] == [1]", []),

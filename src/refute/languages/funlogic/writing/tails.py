@@ -135,7 +135,7 @@ class Writer(Normalising):
             case core.Watch():
                 self._watch(node, facts, mode)
             case core.Equal(left, right) if mode == TRUE and are_at_hand(left, right):
-                self._body.line(f"return {self._unified(left, right, facts)}")
+                self._body.line(f"return {self._unified(node, facts)}")
             case core.Negation() | core.Equal():
                 self._strict(node, facts, mode, lambda text, *_: self._body.line(f"return {text}"))
             case _:
