@@ -87,7 +87,7 @@ def size_of(inputs: Sequence[Answer]) -> tuple[int, Fraction]:
                 constructors += constructor is not CHARACTER
                 pending.extend(fields)
             case int() | Fraction() as number:
-                distance += abs(number)
+                distance += abs(Fraction(number))
     return constructors, distance
 
 
