@@ -204,10 +204,11 @@ class Comparison(Node):
 
 @record
 class Equal(Node):
-    """`==`."""
+    """`==`; `is_apart` if nothing in the right side depends on what the left may wait for."""
 
     left: Node
     right: Node
+    is_apart: bool = False
 
 
 @record

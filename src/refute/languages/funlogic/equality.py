@@ -89,25 +89,29 @@ def compare(machine: Machine, pairs: Pairs, mode: int) -> Value:
 
 
 def unify(machine: Machine, left: Value, right: Value) -> Value:
-    """See to it that two values are equal.
+    """See to it that two values are equal."""
+    if (
+        left.__class__ is Unknown
+        and left[0] is None
+        and (right.__class__ is int or id(right) in machine.ground)
+    ):
+        if left[1] != machine.now:
+            machine.current.append((left, right))
+        left[0] = right
+        return True
+    return compare(machine, (left, right, None), TRUE)
 
-    A call that waits is told the other value, and then has it: whoever else needs it finds it.
+
+def tell(machine: Machine, left: Value, right: Value) -> Value:
+    """The same where nothing in the right value depends on the left.
+
+    A call that waits is told the value, and then has it: whoever else needs it finds it.
     """
-    if left.__class__ is Unknown:
-        if left[0] is None and (right.__class__ is int or id(right) in machine.ground):
-            if left[1] != machine.now:
-                machine.current.append((left, right))
-            left[0] = right
-            return True
-    elif left.__class__ is list and left[0] is None:
+    if left.__class__ is list and left[0] is None:
         told = machine.told.get(left[1])
         if told is not None:
             return _tell(machine, left, told, right)
-    elif left.__class__ is tuple and right.__class__ is list and right[0] is None:
-        told = machine.told.get(right[1])
-        if told is not None:
-            return _tell(machine, right, told, left)
-    return compare(machine, (left, right, None), TRUE)
+    return unify(machine, left, right)
 
 
 def _tell(machine: Machine, thunk: list[Any], told: Code, value: Value) -> Value:

@@ -50,7 +50,7 @@ class Expectations:
 
     def told(self, code: Code) -> Code | None:
         """The version of a function that is told what data its value must be, if there is one."""
-        return self._unifications.told(code)
+        return self._unifications.told(code, is_apart=True)
 
     def condition(self, node: Node, wanted: bool) -> Node:
         """A condition that must come out as wanted, by such a version where there is one."""

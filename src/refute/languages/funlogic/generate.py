@@ -61,6 +61,7 @@ _RUNTIME: Mapping[str, Any] = {
     "number_choice": choices.number_choice,
     "require": choices.require,
     "shorten": machine.shorten,
+    "tell": equality.tell,
     "unify": equality.unify,
     "whnf": machine.whnf,
 }

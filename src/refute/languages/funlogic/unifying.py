@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from refute.frontend.node import Node
+from refute.frontend.node import Node, walk
 from refute.languages.funlogic import core
 from refute.languages.funlogic.bounds import tails, with_tails
 from refute.languages.funlogic.values import Code, Constructor
+from refute.languages.funlogic.writing.kinds import spoken_of
 
 if TYPE_CHECKING:
     from refute.languages.funlogic.generate import Generated
@@ -30,37 +31,55 @@ class Unifications:
     def __init__(self, generated: Generated, variables: Callable[[int], int]) -> None:
         self._generated = generated
         self._variables = variables
-        self._codes: dict[Code, Code | None] = {}
+        self._codes: dict[tuple[Code, bool], Code | None] = {}
 
     def condition(self, left: Node, right: Node) -> Node | None:
         """The condition that two values are equal, by such a version if there is one."""
         for side, other in ((left, right), (right, left)):
             is_first = side is left or isinstance(other, core.Constant)
-            if is_first and isinstance(side, core.Call) and (code := self.told(side.code)):
-                return core.Call(code, (*side.arguments, other))
+            if is_first and isinstance(side, core.Call):
+                return self._call(side, other, is_apart=self._is_closed(other))
         return None
 
-    def told(self, code: Code) -> Code | None:
-        """The version of a function that is told its value, if the function makes data."""
-        if code not in self._codes:
-            self._codes[code] = None
+    def _is_closed(self, root: Node) -> bool:
+        """Whether an expression speaks of no variable."""
+        for node in walk(root):
+            if spoken_of(node) or isinstance(node, core.Lambda | core.Apply):
+                return False
+            if isinstance(node, core.Call) and self._generated.captured(node.code):
+                return False
+        return True
+
+    def _call(self, call: core.Call, value: Node, *, is_apart: bool) -> Node | None:
+        code = self.told(call.code, is_apart=is_apart)
+        return None if code is None else core.Call(code, (*call.arguments, value))
+
+    def told(self, code: Code, *, is_apart: bool) -> Code | None:
+        """The version of a function that is told its value, if the function makes data.
+
+        The value `is_apart` if it depends on nothing that waits for the function. Then whatever
+        the function waits for can be told its part of the value as well. Elsewhere that part might
+        need what is being told: `let t = f x in append [] t == 1 : t`.
+        """
+        key = (code, is_apart)
+        if key not in self._codes:
+            self._codes[key] = None
             if _makes_data(code):
                 told = self._generated.code(code.name, code.arity + 1, code.first)
-                self._codes[code] = told
+                self._codes[key] = told
                 told.unifies = True
                 told.last = self._variables(1)
-                told.body = self._unified(code.body, told.last)
-        return self._codes[code]
+                told.body = self._unified(code.body, told.last, is_apart)
+        return self._codes[key]
 
-    def _unified(self, node: Node, number: int) -> Node:
+    def _unified(self, node: Node, number: int, is_apart: bool) -> Node:
         """The condition that an expression has the value of a variable."""
         match node:
             case core.Construct(constructor, fields):
                 first = self._variables(constructor.arity)
-                *before, body = (
-                    core.Equal(field, core.Local(first + at)) for at, field in enumerate(fields)
+                *before, whole = (
+                    self._equal(field, first + at, is_apart) for at, field in enumerate(fields)
                 )
-                whole: Node = body
                 for each in reversed(before):
                     whole = core.Condition(each, whole)
                 return core.Unify(number, node, core.Case(constructor, first, whole))
@@ -69,10 +88,14 @@ class Unifications:
             case core.NoMatch():
                 return node
             case _ if tails(node) is not None:
-                return with_tails(node, lambda each: self._unified(each, number))
+                return with_tails(node, lambda each: self._unified(each, number, is_apart))
             case _:
-                value = core.Local(number)
-                return self.condition(node, value) or core.Equal(node, value)
+                return self._equal(node, number, is_apart)
+
+    def _equal(self, node: Node, number: int, is_apart: bool) -> Node:
+        value = core.Local(number)
+        told = self._call(node, value, is_apart=is_apart) if isinstance(node, core.Call) else None
+        return told or core.Equal(node, value, is_apart)
 
 
 def _makes_data(code: Code) -> bool:

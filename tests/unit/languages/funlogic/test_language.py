@@ -147,6 +147,12 @@ map name (map renamed [Robot "R2", Person "Bo" 1])
     assert values(text) == ['Person "Ann" 4', '["X", "X"]']
 
 
+def test_fields_of_one_type_are_declared_together() -> None:
+    text = "data Box = Box { left, right :: Int, name :: String } | Dot\nright (Box 1 2 [])"
+    assert values(text) == ["2"]
+    assert codes("data Box = Box { left, right }") == ["FL001"]
+
+
 @pytest.mark.parametrize(
     "text",
     ["a = P { x = 1 }", "a = P { x = 1, y = 2, z = 3 }", "a p = p { z = 1 }", "a = Q { x = 1 }"],

@@ -14,7 +14,7 @@ from refute.languages.funlogic.program import load
 from refute.languages.funlogic.show import show_value
 from refute.languages.funlogic.testing.inputs import SmallInputs, smaller
 from refute.languages.funlogic.values import INTEGER, Instances, Type
-from refute.report.outcome import Bindings, Report, Verdict
+from refute.report.outcome import Bindings, Report, Table, Verdict
 from refute.source import Source
 
 TREES = """
@@ -101,6 +101,30 @@ def test_the_smallest_failing_case_is_shown(
     case = report.outcomes[1].blocks[0]
     assert isinstance(case, Bindings)
     assert case.rows[0] == ("input", smallest)
+
+
+INSERT = """
+insert x [] = [x]
+insert x (y : ys) | x <= y    = x : y : ys
+                  | otherwise = y : insert x ys
+"""
+LATE = """
+def insert(x, xs):
+    at = next((at for at, y in enumerate(xs) if x < y), len(xs))
+    return xs[:at] + [x] * (len(xs) != 3) + xs[at:]
+"""
+
+
+def test_a_case_that_another_goal_found_is_not_called_the_smallest(code: Path) -> None:
+    code.joinpath("late.py").write_text(LATE, "utf-8")
+    report = report_on(
+        "tests", Source("insert.fl", INSERT), function="insert", against="late:insert"
+    )
+    smallest, others = report.outcomes[1].blocks
+    assert isinstance(smallest, Bindings)
+    assert isinstance(others, Table)
+    assert smallest.rows[0] == ("input", "insert 0 [0, -1]")
+    assert "insert 0 [0, -1]" not in [row[0] for row in others.rows]
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,10 @@ loop n = loop n
 forever = 1 : forever
 pair x = (x, [x])
 grow x = x : grow x
+data Op = Plus | Minus
+apply Plus  = (+)
+apply Minus = (-)
+twice f x y = Just (f x y)
 """
 
 
@@ -30,11 +34,19 @@ grow x = x : grow x
         ("solve x where pair x == (3, [3])", ["3"]),
         ("solve x y where pair x == (y, [4])", ["4, 4"]),
         ("solve x where pair x == (1, [2])", []),
+        # what is made is evaluated in two ways, which must not be taken for each other
+        ("solve o x y where twice (apply o) x y == Just 7 and x == 3 and y == 4", ["Plus, 3, 4"]),
+        ("solve o where twice (apply o) 7 2 == twice (+) 1 4", ["Minus"]),
+        ("solve o m where twice (apply o) 1 2 == m and o == Plus", ["Plus, Just 3"]),
         # a value that waits has one value for all who need it
         ("solve x where let t = one coin in t == [0] and t == [x]", ["0"]),
         ("solve x where let t = one coin in t == [0] and t == [1] and x == 1", []),
         ("solve x where let t = append [coin] [x] in t == [1, 2] and head t == 1", ["2"]),
         ("solve x where let t = append [x] [coin] in t == t and x == 2", ["2", "2"]),
+        ("solve x where let t = one x in t == t and x == 2", ["2"]),
+        ("solve x where let t = one x in append [] t == t and x == 2", ["2"]),
+        ("solve x where let t = append [1, x] [] in append [] t == 1 : tail t and x == 2", ["2"]),
+        ("solve x where let t = one x; u = 1 : t in append u [] == 1 : t and x == 3", ["3"]),
         # what is not needed is not evaluated, and what fails, fails early
         ("solve x where append [1] (loop x) == [2] and x == 1", []),
         ("solve x where append [x] [2, 3] == [1]", []),

@@ -130,7 +130,7 @@ class Declarations(Expressions):
         return syntax.ConstructorDeclaration(str(name), tuple(fields), span=self.span(children))
 
     def record(self, children: list[Any]) -> syntax.ConstructorDeclaration:
-        fields = [each for each in children if isinstance(each, tuple)]
+        fields = [each for listed in children if isinstance(listed, list) for each in listed]
         return syntax.ConstructorDeclaration(
             str(children[0]),
             tuple(shape for _, shape in fields),
@@ -138,8 +138,10 @@ class Declarations(Expressions):
             span=self.span(children),
         )
 
-    def field(self, children: list[Any]) -> tuple[str, syntax.TypeName]:
-        return str(children[0]), children[2]
+    def field(self, children: list[Any]) -> list[tuple[str, syntax.TypeName]]:
+        """One label or several of the same type."""
+        *labels, _, shape = children
+        return [(str(each), shape) for each in labels[::2]]
 
     def deriving(self, children: list[Any]) -> None:
         """Everything can be compared and shown, so there is nothing to derive."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from refute.languages.funlogic.cover import Cover, Example
 from refute.languages.funlogic.interpret import interpret
 from refute.languages.funlogic.show import show_call, show_value
 from refute.languages.funlogic.testing.export import matches, to_json
-from refute.languages.funlogic.testing.inputs import SmallInputs, smaller
+from refute.languages.funlogic.testing.inputs import SmallInputs, size_of, smaller
 from refute.languages.funlogic.values import Instances, Type
 from refute.record import record
 from refute.report.outcome import Bindings, Block, Outcome, Table, Verdict
@@ -108,7 +109,8 @@ def run_against(
         called = tested.call(examples)
         failing = [each for each in called if not each[1].fits(each[0])]
         if failing:
-            smallest = _shrunk(compiled, found, tested, failing[0])
+            first = min(failing, key=lambda each: size_of(each[0].inputs))
+            smallest = _shrunk(compiled, found, tested, first)
             yield _refuted(found, target, smallest, failing, len(called))
         else:
             yield _passed(found, target, len(examples))
@@ -172,9 +174,9 @@ def _refuted(
     header = ("input", "expected", "given")
     row = _row(found, smallest)
     blocks: list[Block] = [Bindings("smallest case", tuple(zip(header, row, strict=True)))]
-    others = [each for each in failing if each[0].inputs != smallest[0].inputs][:SHOWN]
+    others = [each for each in map(partial(_row, found), failing) if each[0] != row[0]][:SHOWN]
     if others:
-        blocks.append(Table("others", header, tuple(_row(found, each) for each in others)))
+        blocks.append(Table("others", header, tuple(others)))
     return Outcome(
         question=target,
         kind="function",

@@ -77,6 +77,20 @@ def _shares(parts: int, whole: int) -> Iterator[tuple[int, ...]]:
             yield (first, *rest)
 
 
+def size_of(inputs: Sequence[Answer]) -> tuple[int, Fraction]:
+    """How large inputs are: by their constructors, then by their numbers; without recursion."""
+    constructors, distance = 0, Fraction(0)
+    pending: list[Answer] = list(inputs)
+    while pending:
+        match pending.pop():
+            case Data(constructor=constructor, fields=fields):
+                constructors += constructor is not CHARACTER
+                pending.extend(fields)
+            case int() | Fraction() as number:
+                distance += abs(Fraction(number))
+    return constructors, distance
+
+
 def smaller(
     inputs: Sequence[Answer], shapes: Sequence[Type], instances: Instances
 ) -> Iterator[tuple[Answer, ...]]:

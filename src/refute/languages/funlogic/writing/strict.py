@@ -197,9 +197,10 @@ class Evaluating(Anticipating):
             then(str(WANTED[mode]), known, None)
 
         if mode == TRUE and are_at_hand(node.left, node.right):
-            self._computed(node, self._unified(node.left, node.right, facts), facts, then)
+            self._computed(node, self._unified(node, facts), facts, then)
             return
         self._both(node.left, node.right, facts, compare)
 
-    def _unified(self, left: Node, right: Node, facts: Facts) -> str:
-        return f"unify(m, {self._delay(left, facts)}, {self._delay(right, facts)})"
+    def _unified(self, node: core.Equal, facts: Facts) -> str:
+        sides = f"{self._delay(node.left, facts)}, {self._delay(node.right, facts)}"
+        return f"{'tell' if node.is_apart else 'unify'}(m, {sides})"

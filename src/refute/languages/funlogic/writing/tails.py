@@ -135,7 +135,7 @@ class Writer(Normalising):
             case core.Watch():
                 self._watch(node, facts, mode)
             case core.Equal(left, right) if mode == TRUE and are_at_hand(left, right):
-                self._body.line(f"return {self._unified(left, right, facts)}")
+                self._body.line(f"return {self._unified(node, facts)}")
             case core.Negation() | core.Equal():
                 self._strict(node, facts, mode, lambda text, *_: self._body.line(f"return {text}"))
             case _:
@@ -319,7 +319,9 @@ class Writer(Normalising):
         """Compare what is made here with a variable, field by field; bind it where it is open."""
 
         def matched(text: str, known: Facts, _: str | None) -> None:
-            made = self._delay(node.made, known)
+            salt, self._salt = self._salt, ("made", id(node), *self._salt[:2])
+            made = self._delay(node.made, known)  # the same nodes stand in the case
+            self._salt = salt
             constructor = self._generated.constant(node.case.constructor)
             with self._body.block(f"if {text}.__class__ is not tuple:"):
                 self._body.line(f"return compare(m, ({made}, {text}, None), {mode})")
