@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import field
 from typing import TypeAlias
 
@@ -223,6 +223,17 @@ class Objects:
                 return name == other
             case one, other:
                 return ANY in (one, other)
+
+    def alike(self, of: Type, among: Iterable[Type]) -> list[Type]:
+        """The types whose values those of a type are, too, since they say no more: itself first."""
+        return [of, *(each for each in among if each != of and self._has_structure(of, each))]
+
+    def _has_structure(self, one: Type, other: Type) -> bool:
+        """Whether values of a type have the structure of another, whatever extends what."""
+        left, right = self.structure(one), self.structure(other)
+        if isinstance(left, TupleOf) != isinstance(right, TupleOf):
+            return False
+        return self.fits(left, right)
 
     def comparable(self, one: Type, other: Type) -> bool:
         """Whether two types can have values in common."""

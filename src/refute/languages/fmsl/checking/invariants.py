@@ -55,12 +55,38 @@ def _mentions(checked: Checked, of: Type, names: set[str], within: frozenset[str
 def violated(
     interpreter: Interpreter, value: Value, of: Type
 ) -> tuple[str, syntax.Condition] | None:
-    """The first invariant that a value, or what is in it, does not meet, with its object."""
-    checked = interpreter.machine.checked
-    objects = checked.objects
+    """The first invariant that a value, or what is in it, does not meet, with its object.
+
+    One that is of several objects, which are alike, has to meet the invariants of one of them.
+    """
     if value is None:
         return None
-    of = kind_of(objects, value, of)
+    objects = interpreter.machine.checked.objects
+    structure = objects.structure(of)
+    if isinstance(structure, Union):
+        own = _violated_as(interpreter, value, of)
+        if own is not None:
+            return own
+        among = [each.type for each in structure.alternatives]
+        fitting = [each for each in among if belongs(objects, value, each)]
+        found = [violated(interpreter, value, each) for each in fitting]
+    else:
+        kinds: list[Type] = [Named(each) for each in objects.kinds(of)]
+        fitting = objects.alike(kind_of(objects, value, of), kinds)
+        found = [
+            _violated_as(interpreter, value, each)
+            for each in fitting
+            if each == fitting[0] or belongs(objects, value, each)
+        ]
+    return found[0] if found and all(found) else None
+
+
+def _violated_as(
+    interpreter: Interpreter, value: Value, of: Type
+) -> tuple[str, syntax.Condition] | None:
+    """The first invariant of one object that a value, or what is in it, does not meet."""
+    checked = interpreter.machine.checked
+    objects = checked.objects
     for name in (objects.nominal(of), *objects.ancestors(objects.nominal(of))):
         for each in declared(checked):
             for invariant in each.invariants if each.name == name else ():
@@ -71,10 +97,6 @@ def violated(
             inner = [(each, part.type) for each, part in zip(value, parts, strict=False)]
         case tuple(), ListOf(element):
             inner = [(each, element) for each in value]
-        case _, Union(alternatives):
-            inner = [
-                (value, each.type) for each in alternatives if belongs(objects, value, each.type)
-            ][:1]
         case _:
             return None
     found = (violated(interpreter, each, kind) for each, kind in inner)

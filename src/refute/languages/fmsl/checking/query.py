@@ -209,15 +209,7 @@ class Query:
             return terms.TRUE
         kinds = objects.kinds(of)
         if isinstance(value, Either) and len(kinds) == len(value.options):
-            return terms.disjunction(
-                value.nil,
-                terms.conjunction(
-                    *(
-                        terms.implies(chosen, self._restriction(each, Named(kind)))
-                        for (chosen, each), kind in zip(value.options, kinds, strict=True)
-                    )
-                ),
-            )
+            return terms.disjunction(value.nil, self._meets_one(value, list(map(Named, kinds))))
         own = [
             terms.disjunction(missing(value), self.invariant(each, value))
             for name in (objects.nominal(of), *objects.ancestors(objects.nominal(of)))
@@ -236,11 +228,28 @@ class Query:
                     terms.implies(there, self._restriction(each, element)) for there, each in items
                 )
             case Either(_, options), Union(alternatives) if len(options) == len(alternatives):
-                own.extend(
-                    terms.implies(chosen, self._restriction(each, alternative.type))
-                    for (chosen, each), alternative in zip(options, alternatives, strict=True)
-                )
+                own.append(self._meets_one(value, [each.type for each in alternatives]))
         return terms.conjunction(*own)
+
+    def _meets_one(self, value: Either, types: Sequence[Type]) -> Term:
+        """The condition that a value meets the invariants of one of the types that it is of.
+
+        There is a type for each of its options; of types that are alike it is of all.
+        """
+        return terms.conjunction(
+            *(
+                terms.implies(
+                    chosen,
+                    terms.disjunction(
+                        *(
+                            self._restriction(each, kind)
+                            for kind in self.checked.objects.alike(of, types)
+                        )
+                    ),
+                )
+                for (chosen, each), of in zip(value.options, types, strict=True)
+            )
+        )
 
     def _objects(self) -> list[syntax.Object]:
         return [each for each in self.checked.declarations if isinstance(each, syntax.Object)]

@@ -150,3 +150,34 @@ def test_a_claim_about_all_values_of_an_object_is_about_those_that_meet_its_inva
     values = dict(shown.rows)
     assert values["l"].endswith(", 2}")
     assert int(values["n"]) < 2
+
+
+ALIKE = """
+object Task components: name:string; end Task;
+object Periodic extends Task components: every:integer; invariant: every > 0; end Periodic;
+object Once extends Task components: at:integer; {once} end Once;
+object Small components: size:integer; {small} end Small;
+object Large components: size:integer; invariant: size > 9; end Large;
+object Size components: Small or Large; invariant: self != nil; end Size;
+object State components: waiting:Task* and size:Size; invariant: #waiting < 9; end State;
+function Made(n:string, at:integer) -> (o:Once) = {{n, at}};
+op Add(s:State, n:string, at:integer) -> (s':State)
+    pre: #(s.waiting) < 8 and n != nil;
+    post: s' = {{s.waiting + Made(n, at), s.size}};
+end Add;
+op Fit(s:State, size:integer) -> (s':State) post: s' = {{s.waiting, {{size}}}}; end Fit;
+"""
+
+
+def test_a_value_of_several_objects_that_are_alike_meets_the_invariants_of_one() -> None:
+    free = asked(ALIKE.format(once="", small=""), size=1)
+    for name in ("Add", "Fit"):
+        assert outcome(free, f"{name} keeps the invariants").verdict is not Verdict.REFUTED
+        assert outcome(free, f"{name} keeps the invariants").verdict is not Verdict.UNDECIDED
+    bound = asked(ALIKE.format(once="invariant: at > 5;", small="invariant: size > 2;"), size=1)
+    for name, left in (("Add", 0), ("Fit", 2)):
+        answer = outcome(bound, f"{name} keeps the invariants")
+        assert answer.verdict is Verdict.REFUTED
+        before = answer.blocks[0]
+        assert isinstance(before, Bindings)
+        assert int(before.rows[-1][1]) <= left
