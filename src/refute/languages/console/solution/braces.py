@@ -54,6 +54,10 @@ class BraceWriter(Writer):
     # What differs
 
     @abstractmethod
+    def need(self, name: str, type_: Type = INT) -> str:
+        """The name of a function that the program brings along for values of a type."""
+
+    @abstractmethod
     def declared(self, type_: Type) -> str:
         """The type of a variable."""
 
@@ -139,12 +143,16 @@ class BraceWriter(Writer):
         type_ = self.needs.type_of(each.item) or INT
         with self._lines_ahead() as ahead:
             asked = None if each.condition is None else self.text(each.condition)
-            kept = self.kept(name, self.text(each.item))
+            kept = self.kept(name, self.item(each.item))
         body = [kept] if asked is None else [f"if ({asked}) {{", *indented([kept]), "}"]
         loop = self.looped(each.variable, each.source, [*ahead, *body])
         self.ahead += [*self.empty_list(type_, name), *loop]
         self.made = {**self.made, each: name}
         return name
+
+    def item(self, expression: Expression) -> str:
+        """A value that is put into a list."""
+        return self.text(expression)
 
     @abstractmethod
     def empty_list(self, type_: Type, name: str) -> list[str]:

@@ -172,8 +172,9 @@ class CWriter(CExpressions):
 
     def looped(self, variable: str, source: Expression, body: list[str]) -> list[str]:
         """A loop through a range, an array or a text."""
-        if isinstance(source, syntax.Apply) and source.function == "..":
-            return self.counted(variable, *source.arguments, body)
+        match source:
+            case syntax.Apply("..", (low, high)):
+                return self.counted(variable, low, high, body)
         type_, name = self.needs.type_of(source), self.variable(variable)
         if type_ is None:
             raise self.missing("it goes through a list with `for`", source)

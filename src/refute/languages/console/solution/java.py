@@ -248,15 +248,19 @@ class JavaWriter(JavaExpressions):
 
     def looped(self, variable: str, source: Expression, body: list[str]) -> list[str]:
         """A loop through a range, a list or a text."""
-        if isinstance(source, syntax.Apply) and source.function == "..":
-            return self.counted(variable, *source.arguments, body)
+        match source:
+            case syntax.Apply("..", (low, high)):
+                return self.counted(variable, low, high, body)
         type_, name = self.needs.type_of(source), self.variable(variable)
         if type_ is None:
             raise self.missing("it goes through a list with `for`", source)
+        if isinstance(source, syntax.Apply) and source.function == "chars":
+            return self.looped(variable, source.arguments[0], body)
         if type_.is_list:
             items = f"{self.declared(type_.item)} {name} : {self.text(source)}"
         else:
-            items = f'String {name} : {self.text(source, ATOM)}.split("")'
+            items = f"char character : {self.text(source, ATOM)}.toCharArray()"
+            body = [f"String {name} = String.valueOf(character);", *body]
         return [f"for ({items}) {{", *indented(body), "}"]
 
     def printed(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from refute.languages.console import syntax
-from refute.languages.console.solution.braces import quoted
+from refute.languages.console.solution.braces import BraceWriter, quoted
 from refute.languages.console.solution.needs import membership
 from refute.languages.console.solution.surroundings import arguments, until_end
 from refute.languages.console.solution.writing import AND, indented
@@ -145,7 +145,7 @@ def _allowed(writer: JavaWriter, read: Read, name: str) -> str:
     return f"({asked} && {writer.text(condition, AND)})"
 
 
-def _asked(writer: JavaWriter, kind: Kind | None, name: str) -> str:
+def _asked(writer: BraceWriter, kind: Kind | None, name: str) -> str:
     number = any(each.kind is Kind.NUMBER and each.variable == name for each in writer.needs.reads)
     match kind:
         case Kind.END:
@@ -157,7 +157,7 @@ def _asked(writer: JavaWriter, kind: Kind | None, name: str) -> str:
             return f"{word} && {writer.variable(name)} == null" if number else word
 
 
-def is_of(writer: JavaWriter, asked: syntax.Is) -> str:
+def is_of(writer: BraceWriter, asked: syntax.Is) -> str:
     """The condition that a value is of a kind."""
     kinds = {"int": Kind.NUMBER, "real": Kind.NUMBER, "end": Kind.END}
     return _asked(writer, kinds.get(asked.kind, Kind.WORD), asked.name)
