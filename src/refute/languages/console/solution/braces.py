@@ -308,7 +308,7 @@ class BraceWriter(Writer):
                 return f"{asked} ? {then} : {other}", 0
             case "lookup":
                 return self._looked_up(*arguments), 0
-            case "==" | "!=" if self.is_text(arguments[0]):
+            case "==" | "!=" if self.is_text(arguments[0]) or self.are_objects(*arguments):
                 return self.same_text(function == "==", *arguments)
             case "/":
                 left = self._as_real(arguments[0])
@@ -343,15 +343,20 @@ class BraceWriter(Writer):
         type_ = self.needs.type_of(expression)
         return type_ == TEXT or bool(type_ and type_.members and not type_.is_list)
 
+    def are_objects(self, left: Expression, right: Expression) -> bool:
+        """Whether two numbers must be compared like texts."""
+        del left, right
+        return False
+
     @abstractmethod
     def same_text(self, same: bool, left: Expression, right: Expression) -> Code:
         """Whether two texts are the same, or not."""
 
-    def declarations(self) -> Iterator[tuple[Type, str]]:
+    def declared_variables(self) -> Iterator[tuple[str, Type]]:
         """The variables that are read, with their types."""
         values = [each for each in self.needs.reads if each.kind is not syntax.Kind.END]
         for name in dict.fromkeys(each.variable for each in values):
-            yield self.needs.checked.types[name], self.variable(name)
+            yield name, self.needs.checked.types[name]
 
 
 _ESCAPES = {"\n": "\\n", "\t": "\\t", '"': '\\"', "\\": "\\\\"}

@@ -42,7 +42,9 @@ class CWriter(CExpressions):
     def program(self) -> str:
         """The text of the whole program."""
         body = self.body()
-        begin = [self._variable(type_, name) for type_, name in self.declarations()]
+        begin = [
+            self._variable(type_, self.variable(name)) for name, type_ in self.declared_variables()
+        ]
         begin += c_input.declared(self)
         for each in self.needs.histories:
             item = self.needs.checked.types[each[0]]

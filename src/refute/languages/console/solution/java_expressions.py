@@ -89,6 +89,20 @@ class JavaExpressions(BraceWriter):
         ranged = isinstance(expression, syntax.Apply) and expression.function == ".."
         return type_ is not None and type_.is_list and not ranged
 
+    def are_objects(self, left: Expression, right: Expression) -> bool:
+        """Whether two numbers are boxed, so that `==` would compare their places."""
+        return self._is_boxed(left) and self._is_boxed(right)
+
+    def _is_boxed(self, expression: Expression) -> bool:
+        match expression:
+            case syntax.Name(name) | syntax.Current((name,), 0):
+                return java_input.is_boxed(self, name)
+            case syntax.Current():
+                return True
+            case syntax.Apply("first" | "last" | "index" | "max" | "min", (values, *_)):
+                return self._is_list(values)
+        return False
+
     def same_text(self, same: bool, left: Expression, right: Expression) -> Code:
         """Texts are compared by `equals`."""
         sign = "" if same else "!"

@@ -35,10 +35,12 @@ def declared(writer: JavaWriter) -> Iterator[str]:
     yield from (f"String {name}_line;" for name in names)
 
 
-def is_boxed(writer: JavaWriter, variable: str) -> bool:
-    """Whether a variable may be without a value."""
+def is_boxed(writer: BraceWriter, variable: str) -> bool:
+    """Whether a variable may be without a value, because what was read was not a number."""
     for each in writer.needs.statements:
         match each:
+            case syntax.Read() if each.mode is not Mode.ASSUME and each.variable == variable:
+                return True
             case syntax.ReadLine(parts, _, mode) if mode is not Mode.ASSUME:
                 if any(part.variable == variable for part in parts):
                     return True
