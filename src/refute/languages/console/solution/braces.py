@@ -315,7 +315,7 @@ class BraceWriter(Writer):
                 return f"{left} / {self.text(arguments[1], PRODUCT + 1)}", PRODUCT
             case "div" | "mod" if all(map(self.needs.is_natural, arguments)):
                 return self.infix({"div": "/", "mod": "%"}[function], PRODUCT, *arguments)
-            case _ if function in LEVELS and not self.is_text(arguments[0]):
+            case _ if function in LEVELS and not self._is_text_or_list(arguments[0]):
                 return self.infix(_SIGNS.get(function, function), LEVELS[function], *arguments)
         return self.applied(expression)
 
@@ -337,6 +337,10 @@ class BraceWriter(Writer):
             asked = self.text(syntax.Apply("==", (key, one)), 1)
             made = f"{asked} ? {self.text(two, 1)} : {made}"
         return made
+
+    def _is_text_or_list(self, expression: Expression) -> bool:
+        type_ = self.needs.type_of(expression)
+        return self.is_text(expression) or (type_ is not None and type_.is_list)
 
     def is_text(self, expression: Expression) -> bool:
         """Whether the value is a text, or a member of an enumeration."""
