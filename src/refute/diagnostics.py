@@ -117,7 +117,9 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     """A help text that names the closest known spelling, or nothing."""
     from difflib import get_close_matches  # noqa: PLC0415 - only to explain an error
 
-    close = get_close_matches(name, list(known), n=1)
+    names = list(known)
+    same = [each for each in names if each.casefold() == name.casefold()]
+    close = same or get_close_matches(name, names, n=1)
     return Advice(f"did you mean `{close[0]}`?", name, close[0]) if close else ""
 
 

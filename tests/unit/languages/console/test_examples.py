@@ -19,6 +19,9 @@ from refute.languages.console.testing.judging import Case
 
 EXAMPLES = Path(__file__).parents[4] / "examples" / "console"
 PROGRAMS = sorted(EXAMPLES.glob("programs/*/*.py"))
+GAMES = {"hangman_words", "tic_tac_toe", "tic_tac_toe_chance"}
+"""Examples with so many paths that random tests have to do here."""
+
 KINDS = {
     "sum_positive/wrong_one_less": "wrong output",
     "sum_positive/wrong_skips_first": "wrong output",
@@ -30,7 +33,8 @@ KINDS = {
 @cache
 def campaign_of(name: str) -> tuple[Campaign, list[Case]]:
     """The cases of an example, made once for all its programs."""
-    campaign = Campaign(load(read_source(EXAMPLES / f"{name}.ios")), Plan(unfoldings=6))
+    plan = Plan(random=25) if name in GAMES else Plan(unfoldings=6)
+    campaign = Campaign(load(read_source(EXAMPLES / f"{name}.ios")), plan)
     cases = list(campaign.cases())
     return campaign, cases[:12] if campaign.checked.has_chance else cases
 
@@ -38,11 +42,12 @@ def campaign_of(name: str) -> tuple[Campaign, list[Case]]:
 @pytest.mark.parametrize("path", PROGRAMS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_program_gets_its_verdict(path: Path) -> None:
     campaign, cases = campaign_of(path.parent.name)
-    assert campaign.exploration is not None
-    assert campaign.exploration.unknown == 0
-    assert campaign.effort.ended is None
-    assert campaign.choosing is not None
-    assert not campaign.choosing.untried
+    if path.parent.name not in GAMES:
+        assert campaign.exploration is not None
+        assert campaign.exploration.unknown == 0
+        assert campaign.effort.ended is None
+        assert campaign.choosing is not None
+        assert not campaign.choosing.untried
     sandbox = make_sandbox(SandboxMode.OFF).within(None)
     program = CommandProgram([sys.executable, str(path)], sandbox=sandbox)
     try:

@@ -248,8 +248,15 @@ def test_solutions_choose_take_arguments_and_use_files() -> None:
     assert "random.randint(1, 50)" in written(spec(GUESS), "python")
     assert "sys.argv" in written(spec(ADD), "python")
     assert 'open("in.txt")' in written(spec(DOUBLED), "python")
-    with pytest.raises(InputError, match="no solution in C"):
-        written(spec(GUESS), "c")
+    assert "rand() % 50" in written(spec(GUESS), "c")
+    assert "args[0]" in written(spec(ADD), "java")
+    assert 'openFile "in.txt" ReadMode' in written(spec(DOUBLED), "haskell")
+
+
+def test_a_file_that_is_read_and_written_by_turns_has_no_solution() -> None:
+    text = 'loop:\n    read x : int from "a.txt"\n    if x == 0:\n        exit\n'
+    with pytest.raises(InputError, match="by turns"):
+        written(spec(f'{text}    print x to "a.txt"\n'), "python")
 
 
 def test_they_can_be_written_in_python() -> None:

@@ -54,6 +54,10 @@ class BraceWriter(Writer):
     # What differs
 
     @abstractmethod
+    def need(self, name: str, type_: Type = INT) -> str:
+        """The name of a function that the program brings along for values of a type."""
+
+    @abstractmethod
     def declared(self, type_: Type) -> str:
         """The type of a variable."""
 
@@ -139,12 +143,16 @@ class BraceWriter(Writer):
         type_ = self.needs.type_of(each.item) or INT
         with self._lines_ahead() as ahead:
             asked = None if each.condition is None else self.text(each.condition)
-            kept = self.kept(name, self.text(each.item))
+            kept = self.kept(name, self.item(each.item))
         body = [kept] if asked is None else [f"if ({asked}) {{", *indented([kept]), "}"]
         loop = self.looped(each.variable, each.source, [*ahead, *body])
         self.ahead += [*self.empty_list(type_, name), *loop]
         self.made = {**self.made, each: name}
         return name
+
+    def item(self, expression: Expression) -> str:
+        """A value that is put into a list."""
+        return self.text(expression)
 
     @abstractmethod
     def empty_list(self, type_: Type, name: str) -> list[str]:
@@ -300,14 +308,14 @@ class BraceWriter(Writer):
                 return f"{asked} ? {then} : {other}", 0
             case "lookup":
                 return self._looked_up(*arguments), 0
-            case "==" | "!=" if self.is_text(arguments[0]):
+            case "==" | "!=" if self.is_text(arguments[0]) or self.are_objects(*arguments):
                 return self.same_text(function == "==", *arguments)
             case "/":
                 left = self._as_real(arguments[0])
                 return f"{left} / {self.text(arguments[1], PRODUCT + 1)}", PRODUCT
             case "div" | "mod" if all(map(self.needs.is_natural, arguments)):
                 return self.infix({"div": "/", "mod": "%"}[function], PRODUCT, *arguments)
-            case _ if function in LEVELS and not self.is_text(arguments[0]):
+            case _ if function in LEVELS and not self._is_text_or_list(arguments[0]):
                 return self.infix(_SIGNS.get(function, function), LEVELS[function], *arguments)
         return self.applied(expression)
 
@@ -330,20 +338,29 @@ class BraceWriter(Writer):
             made = f"{asked} ? {self.text(two, 1)} : {made}"
         return made
 
+    def _is_text_or_list(self, expression: Expression) -> bool:
+        type_ = self.needs.type_of(expression)
+        return self.is_text(expression) or (type_ is not None and type_.is_list)
+
     def is_text(self, expression: Expression) -> bool:
         """Whether the value is a text, or a member of an enumeration."""
         type_ = self.needs.type_of(expression)
         return type_ == TEXT or bool(type_ and type_.members and not type_.is_list)
 
+    def are_objects(self, left: Expression, right: Expression) -> bool:
+        """Whether two numbers must be compared like texts."""
+        del left, right
+        return False
+
     @abstractmethod
     def same_text(self, same: bool, left: Expression, right: Expression) -> Code:
         """Whether two texts are the same, or not."""
 
-    def declarations(self) -> Iterator[tuple[Type, str]]:
+    def declared_variables(self) -> Iterator[tuple[str, Type]]:
         """The variables that are read, with their types."""
         values = [each for each in self.needs.reads if each.kind is not syntax.Kind.END]
         for name in dict.fromkeys(each.variable for each in values):
-            yield self.needs.checked.types[name], self.variable(name)
+            yield name, self.needs.checked.types[name]
 
 
 _ESCAPES = {"\n": "\\n", "\t": "\\t", '"': '\\"', "\\": "\\\\"}

@@ -42,7 +42,9 @@ class CWriter(CExpressions):
     def program(self) -> str:
         """The text of the whole program."""
         body = self.body()
-        begin = [self._variable(type_, name) for type_, name in self.declarations()]
+        begin = [
+            self._variable(type_, self.variable(name)) for name, type_ in self.declared_variables()
+        ]
         begin += c_input.declared(self)
         for each in self.needs.histories:
             item = self.needs.checked.types[each[0]]
@@ -172,8 +174,9 @@ class CWriter(CExpressions):
 
     def looped(self, variable: str, source: Expression, body: list[str]) -> list[str]:
         """A loop through a range, an array or a text."""
-        if isinstance(source, syntax.Apply) and source.function == "..":
-            return self.counted(variable, *source.arguments, body)
+        match source:
+            case syntax.Apply("..", (low, high)):
+                return self.counted(variable, low, high, body)
         type_, name = self.needs.type_of(source), self.variable(variable)
         if type_ is None:
             raise self.missing("it goes through a list with `for`", source)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from refute.languages.console import syntax
-from refute.languages.console.solution.braces import quoted
+from refute.languages.console.solution.braces import BraceWriter, quoted
 from refute.languages.console.solution.needs import membership
 from refute.languages.console.solution.surroundings import arguments, until_end
 from refute.languages.console.solution.writing import AND, indented
@@ -168,7 +168,7 @@ def _asked(kind: Kind | None, name: str, *, number: bool) -> str:
     return f"{name}_kind == {(kind or Kind.WORD).name}"
 
 
-def is_of(writer: CWriter, asked: syntax.Is) -> str:
+def is_of(writer: BraceWriter, asked: syntax.Is) -> str:
     """The condition that a value is of a kind."""
     number = any(
         each.kind is Kind.NUMBER and syntax.written_name(each.variable) == asked.name

@@ -35,7 +35,7 @@ from refute.languages.console.solution.surroundings import (
 from refute.languages.console.solution.writing import indented
 from refute.languages.console.syntax import Block, Expression, Mode, Origin, Statement
 from refute.languages.console.typecheck.wellformed import expressions_of, parts, statements_of
-from refute.languages.console.types import BOOL, INT, REAL, Type
+from refute.languages.console.types import BOOL, INT, REAL, TEXT, Type
 
 Continuation: TypeAlias = "Callable[[Scope], list[str]]"
 """The lines of what happens next, given what is known there."""
@@ -153,6 +153,9 @@ class HaskellWriter:
             return self._through(loop, rest, scope, way)
         if (line := arguments(first)) is not None:
             return self._arguments_taken(line, rest, scope, way)
+        if isinstance(first, syntax.If | syntax.For) and _only_prints(first):
+            simple = self._simple(first, scope)
+            return _shortened([*simple, *self._block(rest, scope, way)])
         match first:
             case syntax.Read(origin=Origin.CHOSEN):
                 return self._chosen(first, rest, scope, way)
@@ -195,7 +198,11 @@ class HaskellWriter:
             for each in pieces
         ]
         if len(made) == 1:
-            return f"putStrLn {made[0] if isinstance(pieces[0], str) else f'({made[0]})'}"
+            (piece,) = pieces
+            if isinstance(piece, syntax.Result) and made[0].startswith("show "):
+                return f"print {made[0].removeprefix('show ')}"
+            alone = isinstance(piece, str) or " " not in made[0]
+            return f"putStrLn {made[0] if alone else f'({made[0]})'}"
         return f"putStrLn ({' ++ '.join(made)})"
 
     def _shown(self, expression: Expression, scope: Scope) -> str:
@@ -285,9 +292,10 @@ class HaskellWriter:
         (part,) = line.parts
         name = variable(part.variable)
         kept, after = _kept(part.variable, f"{name}Line", scope)
-        lines = [f"{name}Line <- {reading}", *kept]
         if part.variable in _used(rest) | way.used:
-            lines.append(f"let {name} = last {name}Line")
+            lines = [f"{name}Line <- {reading}", *kept, f"let {name} = last {name}Line"]
+        else:
+            lines = _merged(f"{name}Line", reading, kept)
         return [*lines, *self._block(rest, after, way)]
 
     def _several(
@@ -366,8 +374,9 @@ class HaskellWriter:
         if not loop.body:
             source = f"hGetContents' {handle}" if handle else "getContents'"
             reading = "lines" if haskell_type(type_) == "String" else "map read . lines"
+            values = f"{reading} <$> {source} :: IO [{haskell_type(type_)}]"
             kept, after = _kept(read.variable, f"{name}Lines", scope)
-            lines = [f"{name}Lines <- {reading} <$> {source} :: IO [{haskell_type(type_)}]", *kept]
+            lines = _merged(f"{name}Lines", values, kept)
             return [*lines, *self._block(rest, replace(after, variables=scope.variables), way)]
         lists = {_list_name(each) for each in scope.lists if read.variable in each}
         used = _used(loop.body) | _used(rest) | way.used
@@ -425,6 +434,23 @@ class HaskellWriter:
         body = self._do(self._case(read, type_, inner, [f"return {value}"], self._do(again)))
         self._define(name, given, f"IO {haskell_type(type_)}", head, body)
         return call
+
+    def _simple(self, statement: Statement, scope: Scope) -> list[str]:
+        """The lines of a statement that only prints, which others can follow."""
+        ended = _Way(lambda _scope: ["return ()"], None, frozenset())
+        match statement:
+            case syntax.If(condition, then, ()):
+                body = self._do(self._block(then, scope, ended))
+                return [f"when ({self._text(condition, scope)}) $ {body[0]}", *body[1:]]
+            case syntax.For(name, source, block):
+                body = self._do(self._block(block, scope.with_variable(name), ended))
+                listed = self._text(source, scope, 10)
+                if self.needs.type_of(source) == TEXT:
+                    listed = f"(map (: []) {listed})"
+                return [f"forM_ {listed} $ \\{variable(name)} -> {body[0]}", *body[1:]]
+            case syntax.If():
+                return self._if(statement, (), scope, ended)
+        raise AssertionError(statement)
 
     def _if(self, statement: syntax.If, rest: Block, scope: Scope, way: _Way) -> list[str]:
         after = way
@@ -574,6 +600,12 @@ def _with_for(loop: syntax.Iterate, plain: syntax.Loop) -> Block:
     raise AssertionError(plain)
 
 
+def _only_prints(statement: Statement) -> bool:
+    """Whether a statement neither reads nor leaves a loop."""
+    kinds = syntax.Print | syntax.If | syntax.For
+    return all(isinstance(each, kinds) for each in statements_of((statement,)))
+
+
 def _leaves(block: Block) -> bool:
     """Whether a block never comes to its end."""
     match block[-1:]:
@@ -630,6 +662,14 @@ def history(variables: tuple[str, ...]) -> str:
     first, *others = variables
     name = first[0].lower() + first[1:] + "".join(each[0].upper() + each[1:] for each in others)
     return f"{name}List" if name.endswith("s") else f"{name}s"
+
+
+def _merged(name: str, values: str, kept: list[str]) -> list[str]:
+    """The lines that read a list; one that is kept under one name is read into that."""
+    match kept:
+        case [only] if only.startswith("let ") and only.endswith(f" = {name}"):
+            return [f"{only.split()[1]} <- {values}"]
+    return [f"{name} <- {values}", *kept]
 
 
 def camel(name: str) -> str:

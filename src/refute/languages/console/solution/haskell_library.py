@@ -50,8 +50,9 @@ listIndex list index = genericIndex list (if index < 0 then genericLength list +
 """,
 }
 _MODULES: Mapping[str, tuple[str, ...]] = {
-    "Data.IORef": ("IORef", "newIORef", "readIORef", "writeIORef"),
+    "Control.Monad": ("forM_", "when"),
     "Data.Char": ("toUpper", "toLower", "isAlpha", "isDigit", "ord", "chr", "isSpace"),
+    "Data.IORef": ("IORef", "newIORef", "readIORef", "writeIORef"),
     "Data.List": (
         "genericLength", "genericIndex", "genericReplicate", "genericTake", "genericDrop",
         "intercalate", "isInfixOf", "isPrefixOf", "isSuffixOf", "nub", "sort", "dropWhileEnd",
@@ -60,7 +61,7 @@ _MODULES: Mapping[str, tuple[str, ...]] = {
     "System.Environment": ("getArgs",),
     "System.IO": (
         "Handle", "IOMode (..)", "getContents'", "hClose",
-        "hGetContents'", "hGetLine", "hIsEOF", "hPutStrLn", "isEOF", "openFile",
+        "hGetContents'", "hGetLine", "hIsEOF", "hPrint", "hPutStrLn", "isEOF", "openFile",
     ),
     "System.IO.Unsafe": ("unsafePerformIO",),
     "Text.Printf": ("hPrintf", "printf"),

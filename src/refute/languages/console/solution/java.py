@@ -123,7 +123,11 @@ class JavaWriter(JavaExpressions):
     def program(self) -> str:
         """The text of the whole program."""
         body = self.body()
-        begin = [f"{self._held(type_, name)} {name};" for type_, name in self.declarations()]
+        begin = []
+        for name, type_ in self.declared_variables():
+            boxed = java_input.is_boxed(self, name)
+            held = _BOXED.get(type_, "String") if boxed else self.declared(type_)
+            begin.append(f"{held} {self.variable(name)};")
         begin += java_input.declared(self)
         for each in self.needs.histories:
             boxed = _BOXED.get(self.needs.checked.types[each[0]], "String")
@@ -149,14 +153,6 @@ class JavaWriter(JavaExpressions):
         ]
         head = [*imports, ""] if imports else []
         return "\n".join([*head, "public class Solution {", *indented(lines), "}"]) + "\n"
-
-    def _held(self, type_: Type, name: str) -> str:
-        """A number that may be missing, because it was not a number, is boxed."""
-        checked = {
-            self.variable(each.variable) for each in self.needs.reads if each.mode != "assume"
-        }
-        boxed = name in checked or java_input.is_boxed(self, name)
-        return _BOXED.get(type_, "String") if boxed else self.declared(type_)
 
     def declared(self, type_: Type) -> str:
         """The type of a variable."""
@@ -248,15 +244,19 @@ class JavaWriter(JavaExpressions):
 
     def looped(self, variable: str, source: Expression, body: list[str]) -> list[str]:
         """A loop through a range, a list or a text."""
-        if isinstance(source, syntax.Apply) and source.function == "..":
-            return self.counted(variable, *source.arguments, body)
+        match source:
+            case syntax.Apply("..", (low, high)):
+                return self.counted(variable, low, high, body)
         type_, name = self.needs.type_of(source), self.variable(variable)
         if type_ is None:
             raise self.missing("it goes through a list with `for`", source)
+        if isinstance(source, syntax.Apply) and source.function == "chars":
+            return self.looped(variable, source.arguments[0], body)
         if type_.is_list:
             items = f"{self.declared(type_.item)} {name} : {self.text(source)}"
         else:
-            items = f'String {name} : {self.text(source, ATOM)}.split("")'
+            items = f"char character : {self.text(source, ATOM)}.toCharArray()"
+            body = [f"String {name} = String.valueOf(character);", *body]
         return [f"for ({items}) {{", *indented(body), "}"]
 
     def printed(

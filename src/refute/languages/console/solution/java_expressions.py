@@ -7,8 +7,11 @@ from collections.abc import Mapping
 from refute.languages.console import syntax
 from refute.languages.console.solution import java_input
 from refute.languages.console.solution.braces import BraceWriter, quoted
+from refute.languages.console.solution.needs import both
 from refute.languages.console.solution.writing import AND, ATOM, SIGN, SUM, Code
 from refute.languages.console.syntax import Expression
+from refute.languages.console.typecheck.wellformed import parts
+from refute.languages.console.types import INT
 
 _CHANGED = {"sorted": "sorted", "reverse": "reversed", "distinct": "distinct"}
 _METHODS: Mapping[str, str] = {
@@ -34,21 +37,21 @@ class JavaExpressions(BraceWriter):
                 values = self.history(variables)
                 return f"{values}.get({values}.size() - {before + 1})", ATOM
             case syntax.ListOf(items):
-                written = ", ".join(self._item(each) for each in items)
+                written = ", ".join(self.item(each) for each in items)
                 return f"List.of({written})", ATOM
             case syntax.All(variables, 0):
                 return self.history(variables), ATOM
             case syntax.All(variables, before):
                 values = self.history(variables)
                 return f"{values}.subList(0, Math.max(0, {values}.size() - {before}))", ATOM
+            case syntax.Each() if self.ahead is not None:
+                return self.listed(expression), ATOM
             case syntax.Each(item, variable, source, condition) if self._is_list(source):
                 name = self.variable(variable)
                 asked = "" if condition is None else f".filter({name} -> {self.text(condition)})"
                 plain = item == syntax.Name(variable)
                 made = "" if plain else f".map({name} -> {self.text(item)})"
                 return f"{self.text(source, ATOM)}.stream(){asked}{made}.toList()", ATOM
-            case syntax.Each():
-                return self.listed(expression), ATOM
             case syntax.Apply("..", _):
                 return self.listed(syntax.Each(syntax.Name("i"), "i", expression)), ATOM
         raise self.missing("it makes a list", expression)
@@ -72,19 +75,33 @@ class JavaExpressions(BraceWriter):
         ends = [self._position(each, count) for each in (low, *high)]
         return f"{written}.{method}({', '.join(ends if high else [*ends, count])})"
 
-    def _item(self, expression: Expression) -> str:
+    def item(self, expression: Expression) -> str:
         """An item of a list; integers are `long`."""
         match expression:
             case syntax.Integer():
                 return f"{self.text(expression)}L"
-            case syntax.Apply("len" | "count"):
-                return f"(long) {self.text(expression)}"
+            case syntax.Apply() if self.needs.type_of(expression) == INT:
+                return f"(long) {self.text(expression, SIGN)}"
         return self.text(expression)
 
     def _is_list(self, expression: Expression) -> bool:
         type_ = self.needs.type_of(expression)
         ranged = isinstance(expression, syntax.Apply) and expression.function == ".."
         return type_ is not None and type_.is_list and not ranged
+
+    def are_objects(self, left: Expression, right: Expression) -> bool:
+        """Whether two numbers are boxed, so that `==` would compare their places."""
+        return self._is_boxed(left) and self._is_boxed(right)
+
+    def _is_boxed(self, expression: Expression) -> bool:
+        match expression:
+            case syntax.Name(name) | syntax.Current((name,), 0):
+                return java_input.is_boxed(self, name)
+            case syntax.Current():
+                return True
+            case syntax.Apply("first" | "last" | "index" | "max" | "min", (values, *_)):
+                return self._is_list(values)
+        return False
 
     def same_text(self, same: bool, left: Expression, right: Expression) -> Code:
         """Texts are compared by `equals`."""
@@ -152,7 +169,8 @@ class JavaExpressions(BraceWriter):
                 by = f"Pattern.quote({texts[0]})" if texts else quoted("\\s+")
                 return f"Arrays.asList({whole}{'' if texts else '.trim()'}.split({by}))", ATOM
             case "chars":
-                return f'Arrays.asList({whole}.split(""))', ATOM
+                split = f'Arrays.asList({whole}.split(""))'
+                return f"({whole}.isEmpty() ? List.<String>of() : {split})", ATOM
             case "code":
                 return f"(long) {whole}.charAt(0)", SIGN
             case "int":
@@ -202,7 +220,7 @@ class JavaExpressions(BraceWriter):
         """Whether, or how often, something is in a list."""
         if len(arguments) != 2 or not self._is_list(arguments[1]):
             return None
-        item, whole = self._item(arguments[0]), self.text(arguments[1], ATOM)
+        item, whole = self.item(arguments[0]), self.text(arguments[1], ATOM)
         match function:
             case "in":
                 return f"{whole}.contains({item})", ATOM
@@ -212,9 +230,18 @@ class JavaExpressions(BraceWriter):
                 return f"Collections.frequency({whole}, {item})", ATOM
         return None
 
+    def _uses_others(self, each: syntax.Each) -> bool:
+        """Whether a condition uses a variable, which a lambda expression could not."""
+        asked = each.item if each.condition is None else both(each.item, each.condition)
+        return any(
+            isinstance(one, syntax.Name | syntax.Current | syntax.All)
+            and one != syntax.Name(each.variable)
+            for one in parts(asked)
+        )
+
     def _quantified(self, function: str, each: syntax.Each) -> Code | None:
         """Whether something holds for all, or for some."""
-        if not self._is_list(each.source):
+        if self.ahead is not None and (self._uses_others(each) or not self._is_list(each.source)):
             found = f"{self.listed(each)}.contains({str(function == 'any').lower()})"
             return (found, ATOM) if function == "any" else (f"!{found}", SIGN)
         name = self.variable(each.variable)

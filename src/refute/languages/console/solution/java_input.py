@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from refute.languages.console import syntax
-from refute.languages.console.solution.braces import quoted
+from refute.languages.console.solution.braces import BraceWriter, quoted
 from refute.languages.console.solution.needs import membership
 from refute.languages.console.solution.surroundings import arguments, until_end
 from refute.languages.console.solution.writing import AND, indented
@@ -35,10 +35,12 @@ def declared(writer: JavaWriter) -> Iterator[str]:
     yield from (f"String {name}_line;" for name in names)
 
 
-def is_boxed(writer: JavaWriter, variable: str) -> bool:
-    """Whether a variable may be without a value."""
+def is_boxed(writer: BraceWriter, variable: str) -> bool:
+    """Whether a variable may be without a value, because what was read was not a number."""
     for each in writer.needs.statements:
         match each:
+            case syntax.Read() if each.mode is not Mode.ASSUME and each.variable == variable:
+                return True
             case syntax.ReadLine(parts, _, mode) if mode is not Mode.ASSUME:
                 if any(part.variable == variable for part in parts):
                     return True
@@ -145,7 +147,7 @@ def _allowed(writer: JavaWriter, read: Read, name: str) -> str:
     return f"({asked} && {writer.text(condition, AND)})"
 
 
-def _asked(writer: JavaWriter, kind: Kind | None, name: str) -> str:
+def _asked(writer: BraceWriter, kind: Kind | None, name: str) -> str:
     number = any(each.kind is Kind.NUMBER and each.variable == name for each in writer.needs.reads)
     match kind:
         case Kind.END:
@@ -157,7 +159,7 @@ def _asked(writer: JavaWriter, kind: Kind | None, name: str) -> str:
             return f"{word} && {writer.variable(name)} == null" if number else word
 
 
-def is_of(writer: JavaWriter, asked: syntax.Is) -> str:
+def is_of(writer: BraceWriter, asked: syntax.Is) -> str:
     """The condition that a value is of a kind."""
     kinds = {"int": Kind.NUMBER, "real": Kind.NUMBER, "end": Kind.END}
     return _asked(writer, kinds.get(asked.kind, Kind.WORD), asked.name)

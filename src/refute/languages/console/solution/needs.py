@@ -118,6 +118,9 @@ class Needs:
                 return None if not lows or None in lows else int(min(lows))
             case syntax.Apply("..", (low, _)):
                 return self._least(low)
+            case syntax.ListOf(items):
+                lows = [self._least(each) for each in items]
+                return None if not lows or None in lows else min(each or 0 for each in lows)
             case syntax.Apply("len" | "abs" | "count"):
                 return 0
             case syntax.Apply("sum" | "max" | "min", (syntax.All((name, *others)),)):

@@ -61,7 +61,7 @@ def elsewhere(
         source = f"{writer.helped('next_line', _NEXT_LINE)}({name})"
         return _replaced(writer, lambda: write(statement), f"_from_{name}", {"input()": source})
     line = f"{name}.readline()"
-    sources = {"(input())": f"({line})", "input().": f"{line}.", "input()": f'{line}.rstrip("\n")'}
+    sources = {"(input())": f"({line})", "input().": f"{line}.", "input()": f'{line}.rstrip("\\n")'}
     return _replaced(writer, lambda: write(statement), f"_from_{name}", sources)
 
 

@@ -155,6 +155,10 @@ class _Expressions:
             if self.history((name,), span) is not None:
                 message = f"`{name}` is always {self.scope.variables[name]}"
                 advice = f'say that something else may come: `read {name} : int | {{"q"}}`'
+                if expression.kind not in _KINDS:
+                    advice = (
+                        f"for a value, write `{name} == 1`; for an even number, `{name} mod 2 == 0`"
+                    )
                 self.reject("IO004", message, span, advice=advice)
             return expression, BOOL
         self.scope.use(name, span)
@@ -371,6 +375,9 @@ def narrowed(condition: Expression, truth: bool, scope: Scope) -> Scope:
     return scope
 
 
+_KINDS = ("int", "real", "str", "end")
+
+
 def _meant(name: str, arguments: tuple[Expression, ...], given: list[Type]) -> str:
     """What to write where a list is wanted, or an order of texts."""
     match arguments:
@@ -379,6 +386,9 @@ def _meant(name: str, arguments: tuple[Expression, ...], given: list[Type]) -> s
         case (syntax.Name(variable), *_) if name == "index":
             first = f"for the first value that was read, write `{variable}.all[0]`"
             return f"{first}; for the one before the last, `{variable}.before(1)`"
+        case (one, other) if name == "+" and TEXT in given:
+            value = other if given[0] == TEXT else one
+            return f'a value stands in braces inside a text: `"… {{{show_expression(value)}}}"`'
         case (one, other) if name in _ORDERINGS and given == [TEXT, TEXT]:
             shown = f"code({show_expression(one)}) {name} code({show_expression(other)})"
             return f"texts have no order; of single characters compare the codes: `{shown}`"

@@ -114,7 +114,10 @@ def _named(values: syntax.NamedSet, name: str, wanted: Type | None, scope: Scope
     if name in scope.enumerations:
         scope.use(name, values.span)
     if type_ is None:
-        advice = MISTAKES.advice_for(name, [*SETS, *scope.enumerations])
+        declared = (
+            f"declare it, as in `enum {name} = one | two`, or name a set: `int`, `1..9`, `str`"
+        )
+        advice = MISTAKES.advice_for(name, [*SETS, *scope.enumerations]) or declared
         if name in scope.variables:
             advice = f"for the values read into it, write `among {name}`"
         scope.found.append(error("IO003", f"there is no set `{name}`", values.span, advice=advice))

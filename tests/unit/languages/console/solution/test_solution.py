@@ -83,13 +83,30 @@ print len(n.all) if n > 3 else 0
 """
 
 
+AROUND = """arguments factor : 1..9, target : str else stop: print "usage"
+repeat:
+    read x : int | end from "numbers.txt"
+until x is end
+read first : str from "words.txt"
+print "{first} {sum([factor * i for i in 1..3])}" to target
+for v in x.all:
+    if v > 0:
+        print factor * v to target
+choose die : 1..6
+choose other : 1..6 without die
+choose colour : {"red", "green"}
+print "{die} {other} {colour} {len([v for v in x.all if v > 0])}"
+"""
+
+
+@pytest.mark.parametrize("text", [RICH, AROUND], ids=["rich", "around"])
 @pytest.mark.parametrize("language", TARGETS)
-def test_a_solution_is_checked_before_it_is_shown(language: str, tmp_path: Path) -> None:
+def test_a_solution_is_checked_before_it_is_shown(language: str, text: str, tmp_path: Path) -> None:
     for tool in TARGETS[language].build[:1]:
         if shutil.which(tool) is None:
             pytest.skip(f"{tool} is not installed")
     file = tmp_path / "rich.ios"
-    file.write_text(RICH, "utf-8")
+    file.write_text(text, "utf-8")
     asked = refute.open(file).ask("solution", language=language, random=4)
     (outcome,) = asked
     assert outcome.verdict is Verdict.PASSED, outcome
@@ -107,6 +124,18 @@ def test_a_solution_reads_like_a_textbook() -> None:
         "    x_values.append(x)\n"
         "print(sum(x_values) / n)\n"
     )
+
+
+def test_all_lines_of_a_file_are_gone_through_as_is_usual_in_each_language() -> None:
+    text = 'repeat:\n    read x : int | end from "in.txt"\nuntil x is end\nprint sum(x.all)\n'
+    usual = {
+        "python": "for line in in_file:",
+        "c": 'while (fscanf(in_file, "%ld", &x) == 1) {',
+        "java": "while (in_file.hasNextLine()) {",
+        "haskell": "xs <- map read . lines <$> hGetContents' inFile",
+    }
+    for language, line in usual.items():
+        assert line in written(load(Source("total.ios", text)), language)
 
 
 def test_what_a_language_cannot_say_is_told() -> None:

@@ -1,0 +1,78 @@
+"""Habits of other languages, and slips: each is answered with what to write instead."""
+
+from __future__ import annotations
+
+import pytest
+
+from refute.diagnostics import InputError
+from refute.languages.console.program import load
+from refute.source import Source
+
+READ = "read n : int\n"
+SLIPS = {
+    f"{READ}if n = 0:\n    print 1\n": "`==`",
+    f"{READ}if n > 0 && n < 5:\n    print 1\n": "`and`",
+    f"{READ}if n > 0 || n < 5:\n    print 1\n": "`or`",
+    f"{READ}if n > 0 and < 5:\n    print 1\n": "`0 < n < 10`",
+    f"{READ}if !(n > 0):\n    print 1\n": "`not`",
+    f"{READ}if n > 0 then:\n    print 1\n": "no `then`",
+    f"{READ}if n > 0\n    print 1\n": "ends with `:`",
+    f"{READ}for i in 1..n\n    print 1\n": "ends with `:`",
+    f"{READ}if n > 0: print 1\n": "on the next lines",
+    f"{READ}if n > 0 {{\n    print 1\n}}\n": "indentation",
+    f"{READ}if n is even:\n    print 1\n": "`n mod 2 == 0`",
+    f"{READ}IF n > 0:\n    print 1\n": "small letters",
+    f"{READ}switch n:\n    print 1\n": "`elif`",
+    f"{READ}loop:\n    read x : int\n    break\n": "`exit`",
+    f"{READ}repeat n times:\n    print 1\n": "`for i in 1..n:`",
+    f"{READ}for i = 1 to n:\n    print 1\n": "`for i in 1..n:`",
+    f"{READ}for i in range(n):\n    print 1\n": "`1..10`",
+    "input n : int\nprint n\n": "`read x : int`",
+    "raed n : int\nprint n\n": "`read`",
+    "read n : 1-10\nprint n\n": "`1..10`",
+    "read n : 1 to 10\nprint n\n": "`1..10`",
+    "read n : [1, 10]\nprint n\n": "`1..10`",
+    "read n : range(1, 10)\nprint n\n": "`1..10`",
+    "read n : between 1 and 10\nprint n\n": "`1..10`",
+    "read n : int (1..10)\nprint n\n": "`read x : 1..10`",
+    "read n : int > 0\nprint n\n": "`int & > 0`",
+    "read n : int until n > 0\nprint n\n": "`else retry`",
+    "read a, b : int\nprint a + b\n": "`read a : int, b : int`",
+    "read a : int, int\nprint a\n": "`read a : int, b : int`",
+    "read n : integer\nprint n\n": "`int`",
+    "read n : Colour\nprint n\n": "`enum Colour = one | two`",
+    "read n : int from numbers.txt\nprint n\n": '`"numbers.txt"`',
+    "random n : 1..6\nprint n\n": "`choose x : 1..6`",
+    "const limit = 10\nread n : int\nprint n\n": "`given limit : int = 10`",
+    "def double(x):\n    return 2 * x\n": "`def double(x) = 2 * x`",
+    f"{READ}total = 0\nprint n\n": "not assigned",
+    f"{READ}print max(n)\n": "`max(n.all)`",
+    f"{READ}print average(n.all)\n": "`sum(x.all) / len(x.all)`",
+    f"{READ}print Hello\n": '`"Hello"`',
+    f"{READ}print N\n": "`n`",
+    f'{READ}print f"{{n}}"\n': "leave out the letter",
+    f'{READ}print "n is", n\n': '`print "{x} and {y}"`',
+    f'{READ}print "n is " + n\n': '`"… {n}"`',
+    f'{READ}print "{{n.2f}}"\n': "`{x:.2f}`",
+    f"{READ}print n.upper()\n": "`upper(x)`",
+    f"{READ}print n if n > 0\n": "`x if condition else y`",
+    f"{READ}print n ** 2\n": "`x * x`",
+    f"{READ}print n ^ 2\n": "`x * x`",
+    f"{READ}print n % 2\n": "`mod`",
+    f"{READ}print n // 2\n": "`div`",
+    f"{READ}print n;\n": "leave out the `;`",
+}
+
+
+@pytest.mark.parametrize("text", SLIPS)
+def test_a_slip_is_answered_with_what_to_write(text: str) -> None:
+    with pytest.raises(InputError) as failure:
+        load(Source("slip.ios", text))
+    assert SLIPS[text] in (failure.value.diagnostics[0].help or "")
+
+
+def test_an_unknown_set_does_not_cascade() -> None:
+    text = "read n : int\nif n > 0:\n    read c : Colour\n    print c\n"
+    with pytest.raises(InputError) as failure:
+        load(Source("slip.ios", text))
+    assert [each.code for each in failure.value.diagnostics] == ["IO003"]
