@@ -122,7 +122,7 @@ def expressions(program: Program, size: int, names: tuple[Name, ...]) -> Iterato
 
 def instances(program: Program, theorem: core.Check, most: int) -> Iterator[Values]:
     """The closed instances with at most so many constructors in all, over two free names."""
-    written = {each: Name(each.label) for each in theorem.names}
+    written: Values = {each: Name(each.label) for each in theorem.names}
     names = (Name("a"), *(written.values() or [Name("b")]))
     choices = []
     for variable in theorem.variables:
