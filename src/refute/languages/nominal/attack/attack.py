@@ -143,6 +143,7 @@ class Attack:
             self._accounts(bound),
             watcher=self._watcher,
             instances=instances,
+            postponed=None if self.negation is None else len(self.premises),
             effort=effort,
             limit=limit,
             random=random,

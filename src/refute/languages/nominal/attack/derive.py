@@ -58,7 +58,8 @@ class Derivation:
     `cuts` counts the branches that the bound cut off, `steps` the goals that were resolved,
     `missed` the cuts and conditions that gave a value to what they should only have looked at.
     The last account pays for what is filled in: after everything is derived, and where a negation
-    or a condition depends on what is not known; `instances` says how.
+    or a condition depends on what is not known; `instances` says how. Goals of the `postponed`
+    account are resolved last, unless there is only one way.
     """
 
     def __init__(
@@ -70,6 +71,7 @@ class Derivation:
         watcher: Watcher | None = None,
         instances: Instances | None = None,
         effort: Effort | None = None,
+        postponed: int | None = None,
         limit: int | None = None,
         random: Random | None = None,
     ) -> None:
@@ -77,6 +79,7 @@ class Derivation:
         self.watcher = watcher
         self.instances = instances
         self.effort = effort
+        self.postponed = postponed
         self.limit = limit
         self.random = random
         self.cuts = 0
@@ -353,7 +356,7 @@ class Derivation:
     def _pick(self) -> tuple[int, int, bool] | None:
         """The goal to resolve next and what it may cost; nothing where some goal is hopeless."""
         needs = [0] * len(self._accounts)
-        best, best_rank, best_price = 0, (3, 0), 0
+        best, best_rank, best_price = 0, (4, 0), 0
         wanted = self._last.wanted if self._last is not None else ()
         for position, (frame, account) in enumerate(self._pool):
             relation: Relation = frame[0]
@@ -367,7 +370,12 @@ class Derivation:
             if best_rank[0] == 0 or (relation.ordered and position):
                 continue
             count = relation.breadth(mask, frame)
-            rank = (0 if count == 1 else 1 if wanted and _mentions(frame, wanted) else 2, count)
+            if count == 1:
+                rank = (0, count)
+            elif wanted and _mentions(frame, wanted):
+                rank = (1, count)
+            else:
+                rank = (2 if account != self.postponed else 3, count)
             if rank < best_rank:
                 best, best_rank, best_price = position, rank, price
         for need, left in zip(needs, self._accounts, strict=True):
