@@ -51,13 +51,13 @@ CLAUSES = {
 }
 SECOND = {"p": NATS, "r": NATS, "f": ["G", "var(_)", "lam(_)", "app(G, _)"]}
 HYPOTHESES = ["p(A, B)", "p(B, A)", "q(A)", "q(B)", "r(S, A)", "r(T, A)", "f(S, T)", "f(T, S)"]
-BINDING = ["r(lam(x\\S), A)", "f(lam(x\\S), T)", "x # S", "x # T", "f(S, var(x))"]
+BINDING = ["r(lam(x\\S), A)", "f(lam(x\\S), T)", "x # lam(y\\S)", "x # app(T, T)", "f(S, var(x))"]
 CONDITIONAL = [
     "not(q(A))",
     "not(A = B)",
     "not(r(S, A))",
     "not(f(S, T))",
-    "not(x # T)",
+    "not(x # app(T, T))",
     "(q(A) -> p(A, B) | q(B))",
     "(S = var(x) -> q(A) | r(S, A))",
 ]
@@ -122,7 +122,7 @@ def expressions(program: Program, size: int, names: tuple[Name, ...]) -> Iterato
 
 def instances(program: Program, theorem: core.Check, most: int) -> Iterator[Values]:
     """The closed instances with at most so many constructors in all, over two free names."""
-    written = {each: Name(each.label) for each in theorem.names}
+    written: Values = {each: Name(each.label) for each in theorem.names}
     names = (Name("a"), *(written.values() or [Name("b")]))
     choices = []
     for variable in theorem.variables:

@@ -8,8 +8,9 @@ from random import Random
 
 from refute.diagnostics import InputError
 from refute.languages.nominal import core
+from refute.languages.nominal.attack.choices import Accounts
 from refute.languages.nominal.attack.conclusion import Conclusion, RecordingEngine, Watcher
-from refute.languages.nominal.attack.derive import Accounts, Derivation, OutOfEffort
+from refute.languages.nominal.attack.derive import Derivation, OutOfEffort
 from refute.languages.nominal.attack.fill import Types
 from refute.languages.nominal.attack.instances import Instances
 from refute.languages.nominal.attack.replay import Replay, Values, pool
@@ -142,6 +143,7 @@ class Attack:
             self._accounts(bound),
             watcher=self._watcher,
             instances=instances,
+            postponed=None if self.negation is None else len(self.premises),
             effort=effort,
             limit=limit,
             random=random,

@@ -7,8 +7,15 @@ conclusion wants to look at before others; which one is taken changes the work, 
 from __future__ import annotations
 
 from random import Random
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any
 
+from refute.languages.nominal.attack.choices import (
+    Accounts,
+    Begun,
+    Choice,
+    Opened,
+    has_changed,
+)
 from refute.languages.nominal.attack.conclusion import Look, Watcher
 from refute.languages.nominal.attack.instances import Instances
 from refute.languages.nominal.attack.relations import (
@@ -23,16 +30,12 @@ from refute.languages.nominal.attack.relations import (
 from refute.languages.nominal.engine.entrance import Code
 from refute.languages.nominal.engine.solutions import Frame
 from refute.languages.nominal.engine.terms import (
-    Constraints,
     Suspended,
     Unknown,
     expose,
     unknowns,
 )
 from refute.solver import SECOND, Effort
-
-Accounts: TypeAlias = tuple[int, ...]
-"""What each goal, and what is filled in at the end, may still cost."""
 
 UNLIMITED = 1 << 60
 CHUNK = 100
@@ -49,43 +52,14 @@ class OutOfEffort(Exception):
     """What a search may spend is spent, or it has to stop for another reason."""
 
 
-class Choice(NamedTuple):
-    """Where the search can go back to: the alternatives that are left, and what was so then."""
-
-    mark: int
-    alternatives: list[Alternative]
-    next: int
-    frame: Frame
-    account: int
-    ordered: bool
-    pool: Pool
-    accounts: Accounts
-    look: Look | None
-    cuts: int
-
-
-Opened: TypeAlias = tuple[Unknown, Constraints | None]
-"""An unknown without a value, and what it has to fulfil."""
-
-
-class Begun(NamedTuple):
-    """A call that may commit, and what was so when it was begun."""
-
-    call: Frame
-    height: int
-    account: int
-    mark: int
-    accounts: Accounts
-    opened: list[Opened]
-
-
 class Derivation:
     """Finds the ways to derive some goals, one by one; the bindings of each are in the engine.
 
     `cuts` counts the branches that the bound cut off, `steps` the goals that were resolved,
     `missed` the cuts and conditions that gave a value to what they should only have looked at.
     The last account pays for what is filled in: after everything is derived, and where a negation
-    or a condition depends on what is not known; `instances` says how.
+    or a condition depends on what is not known; `instances` says how. Goals of the `postponed`
+    account are resolved last, unless there is only one way.
     """
 
     def __init__(
@@ -97,6 +71,7 @@ class Derivation:
         watcher: Watcher | None = None,
         instances: Instances | None = None,
         effort: Effort | None = None,
+        postponed: int | None = None,
         limit: int | None = None,
         random: Random | None = None,
     ) -> None:
@@ -104,6 +79,7 @@ class Derivation:
         self.watcher = watcher
         self.instances = instances
         self.effort = effort
+        self.postponed = postponed
         self.limit = limit
         self.random = random
         self.cuts = 0
@@ -114,6 +90,7 @@ class Derivation:
         self._goals: Pool | None = goals
         self._pool: Pool = ()
         self._accounts = accounts
+        self._bound = accounts[-1]
         self._last: Look | None = None
         self._chain: Frame = END
         self._account = 0
@@ -244,13 +221,14 @@ class Derivation:
     def _committing(self, chain: Frame, begun: Begun) -> Frame:
         """Let what comes before a cut be derived in any number of steps, and look at what it did.
 
-        Else a condition could fail for want of steps only, and its negation succeed.
+        Else a condition could fail for want of steps only, and its negation succeed. What depends
+        on unknowns need not end, so these are filled after some steps.
         """
         after, accounts = begun.call[-1], self._accounts
         opened = begun.opened
         if isinstance(begun.call[0], Predicate):  # its head tells results
-            self.missed += any(map(_has_changed, opened))
-            opened = [each for each in opened if not _has_changed(each)]
+            self.missed += any(map(has_changed, opened))
+            opened = [each for each in opened if not has_changed(each)]
         steps: list[Frame] = []
         while chain is not after:
             steps.append(chain)
@@ -258,17 +236,18 @@ class Derivation:
         cuts = [each[0] == self.engine.cut and each[1] == begun.height for each in steps]
 
         def committed(frame: Frame) -> Frame | None:
-            _, first, result = frame
+            first: bool = frame[1]
+            result: Frame = frame[2]
             if first:
                 self._accounts = accounts
-            depends = next(filter(_has_changed, opened), None)
+            depends = next(filter(has_changed, opened), None)
             if depends is None:
                 return result
             self._instantiate(depends[0], begun)
             return None
 
         if any(cuts):
-            self._pay(begun.account, -UNLIMITED)
+            self._pay(begun.account, -(self._bound if opened else UNLIMITED))
         else:
             self.missed += bool(opened)  # the cut is inside an alternative
         result: Frame = after
@@ -316,7 +295,8 @@ class Derivation:
         self.engine.undo(choice.mark)
         alternatives, number = choice.alternatives, choice.next
         if alternatives[number - 1][2] and self.cuts > choice.cuts:
-            return False  # whether it would have committed is not known within the bound
+            self._decide(choice)
+            return False
         if number + 1 < len(alternatives):
             self._choices.append(choice._replace(next=number + 1))
         self._pool, self._accounts = choice.pool, choice.accounts
@@ -324,6 +304,16 @@ class Derivation:
         return self._take(
             alternatives[number], choice.frame, choice.account, ordered=choice.ordered
         )
+
+    def _decide(self, choice: Choice) -> None:
+        """Fill an unknown where it is not known within the bound whether a call commits."""
+        _, _, relation = choice.alternatives[0]
+        opened = self._opened(choice.frame)
+        if relation is not None and opened:
+            self._pool, self._last = choice.pool, choice.look
+            height, call = len(self._choices), (relation, *choice.frame[1:])
+            begun = Begun(call, height, choice.account, choice.mark, choice.accounts, opened)
+            self._instantiate(opened[0][0], begun)
 
     def _opened(self, frame: Frame) -> list[Opened]:
         """The unknowns that a call is given and that could be filled."""
@@ -366,7 +356,7 @@ class Derivation:
     def _pick(self) -> tuple[int, int, bool] | None:
         """The goal to resolve next and what it may cost; nothing where some goal is hopeless."""
         needs = [0] * len(self._accounts)
-        best, best_rank, best_price = 0, (3, 0), 0
+        best, best_rank, best_price = 0, (4, 0), 0
         wanted = self._last.wanted if self._last is not None else ()
         for position, (frame, account) in enumerate(self._pool):
             relation: Relation = frame[0]
@@ -380,7 +370,12 @@ class Derivation:
             if best_rank[0] == 0 or (relation.ordered and position):
                 continue
             count = relation.breadth(mask, frame)
-            rank = (0 if count == 1 else 1 if wanted and _mentions(frame, wanted) else 2, count)
+            if count == 1:
+                rank = (0, count)
+            elif wanted and _mentions(frame, wanted):
+                rank = (1, count)
+            else:
+                rank = (2 if account != self.postponed else 3, count)
             if rank < best_rank:
                 best, best_rank, best_price = position, rank, price
         for need, left in zip(needs, self._accounts, strict=True):
@@ -423,12 +418,6 @@ class Derivation:
         affordable = self._affordable(branches, left)
         self.short += self.cuts - cuts
         return affordable
-
-
-def _has_changed(opened: Opened) -> bool:
-    """Whether an unknown has got a value, or has more to fulfil."""
-    unknown, attached = opened
-    return unknown.value is not None or unknown.attached is not attached
 
 
 def _mentions(frame: Frame, wanted: tuple[Unknown, ...]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from benchmarks.alphacheck import attacked
+from benchmarks.alphacheck import FILES, attacked
 from benchmarks.theorem_cases import CASES, Case
 
 from refute.languages.nominal import core
@@ -81,3 +81,11 @@ def test_what_is_true_stays_true() -> None:
             campaign, _ = attacked(case.text(), case.theorem, "nf", 8, 60.0)
             assert campaign.counterexample is None
             assert campaign.passed == 8
+
+
+@pytest.mark.parametrize("name", ["S1", "S2", "D2"])
+def test_the_negated_conclusion_waits_until_it_is_known_what_it_is_about(name: str) -> None:
+    text = (FILES / "lists.apl").read_text("utf-8")
+    campaign, _ = attacked(text, name, "nes", 12, 10.0)
+    assert campaign.passed == 12
+    assert campaign.explored[-1].goals < 10_000
