@@ -79,7 +79,8 @@ def _answers(run: Run, wanted: int) -> tuple[list[str], str]:
     """The complete lines that a program printed, at most so many, and why there are no more."""
     from refute.execution import Ending, Wrote  # noqa: PLC0415 - as above
 
-    printed = "".join(each.text for each in run.events if isinstance(each, Wrote))
+    events = (*run.events, *(run.after_end or ()))  # output that was buffered comes at the end
+    printed = "".join(each.text for each in events if isinstance(each, Wrote))
     lines = [line for line in printed.split("\n") if line.strip()]
     if len(lines) > wanted and run.ending is not Ending.TOO_MUCH:
         return [], "it printed more lines than there were requests"

@@ -144,3 +144,9 @@ def test_the_example_in_c_is_found_out(tmp_path: Path) -> None:
     assert (deposit.verdict, withdraw.verdict) == (Verdict.PASSED, Verdict.REFUTED)
     assert withdraw.summary == "1 of 2 rows are as specified"
     assert "it refused inputs that the precondition allows" in plan.read_text()
+
+
+def test_answers_that_are_printed_when_the_input_ends_are_taken() -> None:
+    code = "import sys\nfor line in sys.stdin: print(line.strip().upper())"
+    program = start([sys.executable, "-c", code], None)
+    assert [each.line for each in ask_all(program, ["a", "b", "c"])] == ["A", "B", "C"]
