@@ -25,13 +25,6 @@ right_step, right_waiting = Monitor.step, Symbolic.waiting
 # Parallel tasks in any order
 
 
-def task_without_labels(self: Naming, task: Task, *, ignored: bool = False) -> Any:
-    """Tasks are exchanged whatever their labels and roles."""
-    if ignored and isinstance(task, tasks.Marked):
-        return self.task(task.task, ignored=True)
-    return right_task(self, task, ignored=ignored)
-
-
 def task_in_any_order(self: Naming, task: Task, *, ignored: bool = False) -> Any:
     """Parallel tasks are exchanged although their values are used."""
     if isinstance(task, tasks.Joined) and not ignored:
@@ -190,7 +183,6 @@ def step_once(self: Monitor, seen: str, first: bool, other: bool) -> str:
 FAULTS: dict[str, tuple[int, Any, str, Any]] = {
     "exchange in any case": (36, simulate.Graph, "_again", nothing_again),
     "exchange of tasks that wait": (36, Symbolic, "_moves", lambda *_: False),
-    "exchange whatever the labels": (75, Naming, "task", task_without_labels),
     "exchange of values that are used": (49, Naming, "task", task_in_any_order),
     "values that are used are ignored": (0, simulate, "ignores", lambda _: True),
     "merging whatever the store": (6, Naming, "heap", lambda *_: ()),
