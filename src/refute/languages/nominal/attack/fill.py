@@ -185,7 +185,22 @@ class Holes:
     types: dict[terms.Unknown, Type] = field(default_factory=dict)
     names: dict[terms.Name, Type] = field(default_factory=dict)
     _bound: dict[terms.Unknown, dict[terms.Name, Type]] = field(default_factory=dict)
+    _always: dict[terms.Unknown, frozenset[terms.Name]] = field(default_factory=dict)
     _moved: dict[terms.Unknown, list[terms.Permutation]] = field(default_factory=dict)
+
+    def add(self, unknown: terms.Unknown, type_: Type, bound: dict[terms.Name, Type]) -> None:
+        """Note that a hole is there, below binders of some names.
+
+        A name that is bound at some places of a hole and not at others may become free at these:
+        then every other hole may mention it, too.
+        """
+        self.types.setdefault(unknown, type_)
+        seen = self._bound.setdefault(unknown, {})
+        seen.update(bound)
+        always = self._always.get(unknown, frozenset(bound)) & bound.keys()
+        self._always[unknown] = always
+        for name in seen.keys() - always:
+            self.names.setdefault(name, seen[name])
 
     def fillings(self, types: Types, unknown: terms.Unknown, most: int) -> list[Filling]:
         """All ways to fill a hole."""
@@ -219,13 +234,12 @@ def find_holes(types: Types, roots: Iterable[tuple[Term, Type]]) -> Holes:
         term, type_ = terms.expose(unexposed), resolve(type_)
         kind = type(term)
         if kind is terms.Unknown:
-            found.types.setdefault(term, type_)
-            found._bound.setdefault(term, {}).update(bound)
+            found.add(term, type_, bound)
         elif kind is terms.Suspended:
             back = terms.inverse(term.permutation)
-            found.types.setdefault(term.term, type_)
-            seen = {back.get(name, name): each for name, each in bound.items()}
-            found._bound.setdefault(term.term, {}).update(seen)
+            found.add(
+                term.term, type_, {back.get(name, name): each for name, each in bound.items()}
+            )
             found._moved.setdefault(term.term, []).append(back)
         elif kind is terms.Name:
             if term not in bound and isinstance(found.names.get(term, OPEN), TypeVariable):

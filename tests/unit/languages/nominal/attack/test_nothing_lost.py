@@ -194,3 +194,11 @@ def test_random_tries_find_what_lies_beyond_the_bounds_that_can_be_searched() ->
     assert outcome.verdict is Verdict.REFUTED
     (table,) = (each for each in outcome.blocks if isinstance(each, Table))
     assert int(table.rows[-1][0]) < 13, "all trees with seven leaves would be too many"
+
+
+@pytest.mark.parametrize("premises", ["X # M, body(M, N)", "body(M, N), X # M"])
+def test_a_name_that_a_rule_lets_out_may_be_one_of_the_theorem(premises: str) -> None:
+    rule = "pred body(exp, exp).\nbody(lam(x\\M), M).\n"
+    text = LAMBDA + rule + f'#check "fresh" 3 : {premises} => X # N.'
+    (outcome,) = report_on("check", Source("fresh.apl", text)).outcomes
+    assert outcome.verdict is Verdict.REFUTED
