@@ -6,15 +6,17 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from refute.diagnostics import Diagnostic, InputError
 from refute.grading.exports.table import harmless, rounded, written_table
 from refute.grading.grades import GradedSubmission
+from refute.grading.intake.archives import stem
 from refute.grading.intake.roster import Person, Roster
 from refute.grading.pages import FOLDER
 from refute.grading.records import graded_in
 from refute.grading.rendering import RECORD
+from refute.grading.toolchains import TOOLCHAINS
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +78,24 @@ def _headings(tasks: Sequence[TaskGrades]) -> list[str]:
 def _scores(task: TaskGrades, roster: Roster | None) -> dict[Person | str, float | None]:
     """The best score of everybody, by person or, where nobody is known, by name."""
     found: dict[Person | str, float | None] = {}
+    names = Counter(_without_ending(each) for each in task.submissions)
     for each in task.submissions:
-        key = (roster.person(each.name, each.origin) if roster else None) or each.name
+        short = _without_ending(each)
+        name = short if names[short] == 1 else each.name
+        key = (roster.person(each.name, each.origin) if roster else None) or name
         known = [score for score in (found.get(key), each.final_score) if score is not None]
         found[key] = max(known, default=None)
     return found
+
+
+def _without_ending(submission: GradedSubmission) -> str:
+    """Whose a file is: `ada` hands in `ada.py` for one task and `ada.c` for the next."""
+    path = PurePath(submission.name)
+    program = path.suffix in _PROGRAMS and not submission.origin.platform
+    return path.stem if program else stem(submission.name)
+
+
+_PROGRAMS = {ending for each in TOOLCHAINS for ending in each.endings} | {".ipynb"}
 
 
 def _points(scores: Sequence[dict[Person | str, float | None]], who: Person | str) -> list[object]:

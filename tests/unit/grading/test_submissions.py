@@ -79,9 +79,22 @@ def test_identities_are_plain_different_names(tmp_path: Path) -> None:
 
 def test_two_submissions_of_one_name_are_told_apart(tmp_path: Path) -> None:
     made(tmp_path, "a/main.py", "b/main.py")
-    one, two = find_submissions([tmp_path / "a" / "main.py", tmp_path / "b" / "main.py"])
-    assert (one.name, two.name) == ("main.py", "main.py")
+    paths = [tmp_path / "a" / "main.py", tmp_path / "b" / "main.py"]
+    one, two = find_submissions(paths)
+    assert (one.name, two.name) == (str(paths[0]), str(paths[1]))
     assert one.identity != two.identity
+
+
+def test_two_people_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    """Otherwise a tutor's score for one would be the other's as well."""
+    folders = [f"Jan Kim_{number}_assignsubmission_file_" for number in (11, 12)]
+    made(tmp_path, *(f"{each}/main.py" for each in folders))
+    assert [each.name for each in find_submissions([tmp_path])] == ["Jan Kim (11)", "Jan Kim (12)"]
+
+
+def test_letters_without_a_plain_form_keep_their_sound(tmp_path: Path) -> None:
+    made(tmp_path, "Łukasz Groß")
+    assert find_submissions([tmp_path])[0].identity == "Lukasz_Gross"
 
 
 def test_names_that_are_no_text_are_shown_as_some(tmp_path: Path) -> None:

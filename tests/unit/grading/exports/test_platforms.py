@@ -24,6 +24,7 @@ import jsonschema
 import pytest
 
 from refute.grading.exports.moodle import to_worksheet
+from refute.grading.gradebook import TaskGrades, to_gradebook
 from refute.grading.grades import GradedClass, GradedSubmission
 from refute.grading.intake.platforms import MOODLE, Origin
 from refute.grading.intake.roster import read_roster, roster_of
@@ -187,6 +188,35 @@ def test_people_are_found_by_what_names_only_one_of_them() -> None:
     assert roster.person("adal", Origin("github", "adal")) == roster.people[0]
     assert roster.person("ada_lovelace.py", Origin()) == roster.people[0]
     assert roster.person("ada", Origin()) is None
+
+
+def test_people_are_found_however_a_system_spells_them() -> None:
+    roster = roster_of([("Vorname", "Nachname"), ("Lukasz", "Zak"), ("Jörg", "Müller")])
+    assert roster.person("Łukasz Żak", Origin(MOODLE, "4")) == roster.people[0]
+    assert roster.person("Müller, Jörg", Origin(MOODLE, "5")) == roster.people[1]
+    two = roster_of([("name",), ("Jorg Muller",), ("Jörg Müller",)])
+    assert two.person("Jörg Müller", Origin()) == two.people[1]
+    assert two.person("Jörg Muller", Origin()) is None
+
+
+def test_a_gradebook_keeps_one_row_for_each_person() -> None:
+    """Whatever language they choose for a task, and also where two have the same name."""
+
+    def task(name: str, **scores: float) -> TaskGrades:
+        outcome = Outcome("x", "submission", Verdict.REFUTED, "wrong")
+        made = [
+            GradedSubmission(who, who, "", outcome, score=score, points=9.0)
+            for who, score in scores.items()
+        ]
+        return TaskGrades(name, 9.0, tuple(made))
+
+    tasks = [task("one", **{"ada.py": 3, "dr. no": 1}), task("two", **{"ada.c": 4, "ada.zip": 5})]
+    rows = [*csv.reader(io.StringIO(to_gradebook(tasks, None)))][1:]
+    assert ["dr. no", "1", "", "1"] in rows
+    assert ["ada", "3", "", "3"] in rows
+    assert ["ada.c", "", "4", "4"] in rows
+    rows = [*csv.reader(io.StringIO(to_gradebook([tasks[0], task("two", **{"ada.c": 4})], None)))]
+    assert ["ada", "3", "4", "7"] in rows
 
 
 def test_a_worksheet_that_a_german_spreadsheet_saved_goes_back_as_moodle_wants_it(
