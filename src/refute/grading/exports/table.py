@@ -103,6 +103,19 @@ def written_table(
     return stream.getvalue()
 
 
+def number_in(cell: str) -> float:
+    """The number that a cell holds, with a decimal point or comma; 0 where it holds none."""
+    try:
+        return float(cell.strip().replace(",", "."))
+    except ValueError:
+        return 0.0
+
+
+def scale(most: float, points: float) -> float:
+    """What our points must be multiplied with where the platform gives at most `most` for them."""
+    return most / points if most > 0 and points > 0 else 1.0
+
+
 def rounded(score: float | None) -> float | str:
     """A score for a cell, which is empty where there is none."""
     return "" if score is None else round(score, 4)

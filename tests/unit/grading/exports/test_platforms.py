@@ -42,10 +42,10 @@ Participant 99,Nobody Here,no@uni.de,No submission,,10.00,-,
 """
 GRADEBOOK = """\
 Student,ID,SIS User ID,SIS Login ID,Section,Sum (4711),Final Score
-    Points Possible,,,,,9,(read only)
+    Points Possible,,,,,18,(read only)
 "Lovelace, Ada",11,S1,ada,A1,,0
 "Müller, Jörg",12,S2,joerg,A2,,0
-"Student, Test",77,,,A1,,
+"Student, Test",77,,,A1,7,
 """
 CLASSROOM = {
     "type": "object",
@@ -137,9 +137,9 @@ def test_canvas_gets_a_column_for_the_task(exported: Path) -> None:
     rows = table(exported / "canvas-grades" / "export" / "canvas-grades.csv")
     assert [*rows[0]] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Sum (4711)"]
     assert rows[0]["Student"].strip() == "Points Possible"
-    assert rows[0]["Sum (4711)"] == "9.0"
+    assert rows[0]["Sum (4711)"] == "18.0"
     found = {row["ID"]: row["Sum (4711)"] for row in rows[1:]}
-    assert found == {"11": "6.0", "12": "9.0", "77": ""}
+    assert found == {"11": "12.0", "12": "18.0", "77": "7"}
 
 
 def test_a_roster_comes_back_with_more_columns(exported: Path) -> None:
