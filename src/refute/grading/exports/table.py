@@ -69,27 +69,26 @@ def to_roster(graded: GradedClass, roster: Roster) -> str:
     return written_table(header, rows, roster.delimiter)
 
 
+def by_submitter(
+    submissions: Iterable[GradedSubmission], roster: Roster
+) -> dict[Person | None, list[GradedSubmission]]:
+    """What everybody handed in; under None are those of which the roster does not say whose."""
+    found: dict[Person | None, list[GradedSubmission]] = {}
+    for each in submissions:
+        found.setdefault(roster.person(each.name, each.origin), []).append(each)
+    return found
+
+
 def by_person(
     submissions: Iterable[GradedSubmission], roster: Roster
 ) -> dict[Person, GradedSubmission]:
     """Who handed in what; of several submissions of one person the best counts."""
-    found: dict[Person, GradedSubmission] = {}
-    for each in submissions:
-        person = roster.person(each.name, each.origin)
-        if person is not None and _rank(each) >= _rank(found.get(person)):
-            found[person] = each
-    return found
+    found = by_submitter(submissions, roster)
+    return {person: max(own, key=_rank) for person, own in found.items() if person is not None}
 
 
-def _rank(graded: GradedSubmission | None) -> float:
-    if graded is None:
-        return -2.0
+def _rank(graded: GradedSubmission) -> float:
     return -1.0 if graded.final_score is None else graded.final_score
-
-
-def unmatched(graded: GradedClass, roster: Roster) -> list[GradedSubmission]:
-    """The submissions of which the roster does not say whose they are."""
-    return [each for each in graded.submissions if roster.person(each.name, each.origin) is None]
 
 
 def written_table(

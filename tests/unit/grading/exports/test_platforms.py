@@ -199,6 +199,18 @@ def test_people_are_found_however_a_system_spells_them() -> None:
     assert two.person("Jörg Muller", Origin()) is None
 
 
+def test_a_line_of_the_roster_for_several_submissions_is_told(tmp_path: Path) -> None:
+    (tmp_path / "roster.csv").write_text("name\nJan Kim\n", "utf-8")
+    (tmp_path / "one.ios").write_text("read x : int\nprint x\n", "utf-8")
+    for name in ("Jan Kim", "Kim, Jan", "Ada"):
+        (tmp_path / "class" / name).mkdir(parents=True)
+    words = ["grade", str(tmp_path / "one.ios"), str(tmp_path / "class")]
+    options = ["--roster", str(tmp_path / "roster.csv"), "--out", str(tmp_path / "out")]
+    said = " ".join(refute(*words, *options).stderr.split())
+    assert "one line of the roster stands for `Jan Kim`, `Kim, Jan`: the best of them" in said
+    assert "does not name who handed in `Ada`" in said
+
+
 def test_a_gradebook_keeps_one_row_for_each_person() -> None:
     """Whatever language they choose for a task, and also where two have the same name."""
 
