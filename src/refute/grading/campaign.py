@@ -14,7 +14,7 @@ from refute.diagnostics import Diagnostic, InputError, Severity
 from refute.execution.program import APPROXIMATE_RUNS, approximate
 from refute.execution.sandbox import SandboxMode
 from refute.files import read_source
-from refute.grading.comments import Comments, read_comments
+from refute.grading.comments import Comments, nobody, read_comments
 from refute.grading.configuration import Configuration, read_configuration
 from refute.grading.exports.table import by_submitter
 from refute.grading.grades import (
@@ -150,8 +150,14 @@ class _Campaign:
         made = self._class(gathering)
         write_class(self.folder, made, self.configuration.language)
         yield _outcome(made, self.folder, noted["tests"], self.request.options)
-        yield from (*self.warnings, *self.comments.unknown([*submissions]), *_doubts(made))
-        yield from _strangers(made)
+        yield from (*self.warnings, *self.comments.unknown(submissions), *_doubts(made))
+        yield from (*self._unused(submissions), *_strangers(made))
+
+    def _unused(self, submissions: Sequence[Submission]) -> list[Diagnostic]:
+        """A warning for each program that is named for nobody."""
+        known = {name for each in submissions for name in (each.name, each.origin.label)}
+        said = self.configuration.programs
+        return [nobody("`[programs]` names one of", each) for each in said if each not in known]
 
     def _note(self) -> dict[str, Any]:
         facts = {"task": self._name, "tests": len(self._task.exercise.tests)}
