@@ -142,4 +142,6 @@ def test_what_solves_the_hypotheses_is_a_candidate(text: str) -> None:
     found = solutions(attack)
     assert not found or all(candidates_meet(attack, found))
     attacked = deepen(attack, BOUND, Effort(2), lambda _text: None)
-    assert (attacked.counterexample is not None) == bool(found)
+    assert attacked.counterexample is not None or not found
+    if "not(" not in text:  # where a negation depends on what is not known, more is tried
+        assert attacked.counterexample is None or found

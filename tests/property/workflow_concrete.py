@@ -107,7 +107,7 @@ class Concrete:
             if len(self._known) > self._most:
                 self.complete = False
                 return
-            stand.expanded = True
+            stand.expanded = stand.now.world.clock < MOST_DAYS
             if stand.ended and stand is not self.first:
                 continue
             for given in self.inputs(stand.now):

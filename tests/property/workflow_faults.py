@@ -10,7 +10,7 @@ from refute.languages.workflow import compare, project, questions, simulate, tas
 from refute.languages.workflow.monitor import Monitor
 from refute.languages.workflow.people import NOBODY, People
 from refute.languages.workflow.project import Projection, conjuncts_of, symbols_of
-from refute.languages.workflow.states import Identity, Naming, State, identify, with_sums_named
+from refute.languages.workflow.states import Identity, Naming, State, identify
 from refute.languages.workflow.symbolic import Symbolic
 from refute.languages.workflow.tasks import Input, Task
 from refute.solver import Answer, Path
@@ -23,13 +23,6 @@ right_step, right_waiting = Monitor.step, Symbolic.waiting
 
 
 # Parallel tasks in any order
-
-
-def task_without_labels(self: Naming, task: Task, *, ignored: bool = False) -> Any:
-    """Tasks are exchanged whatever their labels and roles."""
-    if ignored and isinstance(task, tasks.Marked):
-        return self.task(task.task, ignored=True)
-    return right_task(self, task, ignored=ignored)
 
 
 def task_in_any_order(self: Naming, task: Task, *, ignored: bool = False) -> Any:
@@ -125,12 +118,6 @@ def true_only(condition: Term, symbol: Term) -> Term:
     return terms.simplify(terms.substitute(condition, {symbol: terms.TRUE}))
 
 
-def sums_without_parts(state: State) -> State:
-    """A sum gets a name, and nobody knows of what."""
-    named = with_sums_named(state)
-    return replace(named, world=replace(named.world, known=state.world.known))
-
-
 # Inputs that are left out
 
 
@@ -196,31 +183,27 @@ def step_once(self: Monitor, seen: str, first: bool, other: bool) -> str:
 FAULTS: dict[str, tuple[int, Any, str, Any]] = {
     "exchange in any case": (36, simulate.Graph, "_again", nothing_again),
     "exchange of tasks that wait": (36, Symbolic, "_moves", lambda *_: False),
-    "exchange whatever the labels": (75, Naming, "task", task_without_labels),
     "exchange of values that are used": (49, Naming, "task", task_in_any_order),
     "values that are used are ignored": (0, simulate, "ignores", lambda _: True),
     "merging whatever the store": (6, Naming, "heap", lambda *_: ()),
     "merging whatever the data": (36, Naming, "_closed", code_alone),
     "merging whatever the day": (9, simulate, "identify", forgetting(clock=integer(0))),
     "merging whatever the deadline": (33, Naming, "task", task_without_days),
-    "merging whoever did it": (simulate, "identify", forgetting(doers=NOBODY)),
+    "merging whoever did it": (139, simulate, "identify", forgetting(doers=NOBODY)),
     "merging whatever was seen": (40, simulate, "identify", forgetting(seen="")),
     "subsumption without a condition": (2, simulate, "_renamed", without_first),
     "elimination with what is said of others": (20, Projection, "project", project_bluntly),
     "elimination of exceptions": (26, project, "_project_number", number_with_exceptions),
-    "elimination of factors": (project, "_project_number", number_with_factors),
-    "elimination by one witness": (witnesses, "exists", first_witness),
+    "elimination of factors": (188, project, "_project_number", number_with_factors),
+    "elimination by one witness": (146, witnesses, "exists", first_witness),
     "elimination of the false": (80, project, "_either_truth", true_only),
-    "sums without their parts": (simulate, "with_sums_named", sums_without_parts),
     "filling in turn behind steps": (16, simulate, "empties", empties_behind_steps),
-    "filling in turn although watched": (simulate.Graph, "_watches_values", False),
     "no second value": (0, simulate, "unseen", all_unseen),
     "no second value that is watched": (46, simulate.Graph, "_is_idle", idle_although_watched),
     "one person for all": (37, People, "able", first_able),
     "days before deadlines only": (9, Symbolic, "waiting", days_before_deadlines),
     "finishing whatever the values": (44, questions.Finishing, "_along", along_whatever_it_needs),
     "comparing without values": (12, compare, "equal", same_whatever_the_value),
-    "comparing one after the other": (compare.Pairs, "_in_order", False),
     "orders of neighbours only": (22, Monitor, "step", step_once),
 }
 """The seed of a workflow that finds each, where it is put in, and what in place of which."""

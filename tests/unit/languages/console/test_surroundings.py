@@ -207,6 +207,19 @@ def test_what_a_file_had_before_must_be_gone() -> None:
     assert str(document.check(program=counting("a")).verdict) == "refuted"
 
 
+def test_a_file_may_be_made_where_nothing_is_written_to_it() -> None:
+    checked = spec('read n : 0..9\nif n > 0:\n    print "{n}" to "out.txt"\n')
+
+    def program(text: str = "") -> None:
+        number = int(input())
+        Path("out.txt").write_text(f"{number}\n" if number else text)
+
+    assert case_for(checked, (0,)).lines.wanted == ("out.txt",)  # type: ignore[attr-defined]
+    assert ran(checked, (0,), program) is None
+    assert ran(checked, (3,), program) is None
+    assert ran(checked, (0,), lambda: program("0")) is not None
+
+
 def test_what_is_said_of_chance_is_what_was_chosen_up_to_there() -> None:
     checked = spec(
         f"repeat:\n    {DICE.strip().replace(chr(10), chr(10) + '    ')}\nuntil one != two\n"

@@ -22,7 +22,8 @@ class Surroundings:
     """What goes with some inputs: arguments, the texts of files, and what the program chooses.
 
     `written` are the files that it must write, with all that may stand in them; `choices` are the
-    names of what is chosen, of which a run shows the first `shown`, or all.
+    names of what is chosen, of which a run shows the first `shown`, or all. Other inputs have it
+    write files, too, the `writable` ones.
     """
 
     arguments: tuple[str, ...] = ()
@@ -31,11 +32,13 @@ class Surroundings:
     chosen: tuple[Value, ...] = ()
     choices: tuple[str, ...] = ()
     shown: int | None = None
+    writable: tuple[str, ...] = ()
 
     @property
     def file_names(self) -> tuple[str, ...]:
         """The files that are looked at after a run."""
-        return tuple(dict.fromkeys(name for name, _ in (*self.files, *self.written)))
+        known = (name for name, _ in (*self.files, *self.written))
+        return tuple(dict.fromkeys((*known, *self.writable)))
 
     @property
     def chosen_in_words(self) -> str:
@@ -85,6 +88,7 @@ def surroundings_of(specification: Block, values: Sequence[Value]) -> Surroundin
         tuple((name, _words_of(steps)) for name, steps in written.items()),
         tuple(chosen),
         tuple(choices),
+        writable=tuple(_written_files(specification)),
     )
 
 
@@ -95,6 +99,15 @@ def _known_files(specification: Block) -> Iterator[str]:
     for read in reads_of(specification):
         if isinstance(read.file, syntax.Text):
             yield read.file.value
+
+
+def _written_files(specification: Block) -> Iterator[str]:
+    """The files that may be written whose names are written in the specification."""
+    from refute.languages.console.typecheck.wellformed import statements_of  # noqa: PLC0415 - it imports us
+
+    for statement in statements_of(specification):
+        if isinstance(statement, syntax.Print) and isinstance(statement.file, syntax.Text):
+            yield statement.file.value
 
 
 def _words(values: Sequence[tuple[Value, str | None]]) -> Iterator[str]:

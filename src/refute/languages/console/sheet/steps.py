@@ -81,7 +81,10 @@ class Steps:
         said = words.step("called", self._set(line.parts[0]), line.parts[0].variable)
         for part in line.parts[1:]:
             next_ = words.step("called", self._set(part), part.variable)
-            said = words.step("separated", said, self._between(part.before), next_)
+            if part.origin is syntax.Origin.ARGUMENT:
+                said = words.step("listed", said, next_)
+            else:
+                said = words.step("separated", said, self._between(part.before), next_)
         if line.repeated is not None:
             said = words.step("repeated", said, self._between(line.repeated))
         first = line.parts[0]
@@ -100,16 +103,22 @@ class Steps:
         printed = [
             self._patterns(each) for each in read.otherwise or () if isinstance(each, syntax.Print)
         ]
+        first = read.parts[0] if isinstance(read, syntax.ReadLine) else read
+        mode = "stop_arguments" if first.origin is syntax.Origin.ARGUMENT else str(read.mode)
         if not printed:
-            return f"{said} {self.words.step(str(read.mode))}"
+            return f"{said} {self.words.step(mode)}"
         texts = printed[0]
         for each in printed[1:]:
             texts = self.words.step("then", texts, each)
-        return f"{said} {self.words.step(f'{read.mode}_answer', texts)}"
+        return f"{said} {self.words.step(f'{mode}_answer', texts)}"
 
     def _print(self, output: syntax.Print) -> str:
         if output.optional and all(map(_is_free, output.patterns)):
             return self.words.step("prompt")
+        if not output.optional and output.file is None and len(output.patterns) == 1:
+            (pattern,) = output.patterns
+            if _has_free(pattern) and not _is_free(pattern):
+                return self.words.step("print_within", self._content(pattern))
         said = self._patterns(output)
         if output.file is not None:
             return self.words.step("write", said, self.words.said(output.file))
@@ -122,16 +131,18 @@ class Steps:
     def _pattern(self, pattern: syntax.Pattern) -> str:
         if _is_free(pattern):
             return self.words.step("anything")
-        free = any(isinstance(each, syntax.Anything | syntax.Decorated) for each in pattern.pieces)
+        said = self._content(pattern)
+        return self.words.step("within", said) if _has_free(pattern) else said
+
+    def _content(self, pattern: syntax.Pattern) -> str:
+        """What stands in a line beside free text."""
         results = [each for each in pattern.pieces if not isinstance(each, syntax.Anything)]
         match results:
             case [syntax.Result() | syntax.Decorated() as one]:
-                said = self._result(one)
-            case _ if free:
-                said = ", ".join(filter(None, map(self._piece, results)))
-            case _:
-                said = self.words.quoted("".join(map(_written, results)))
-        return self.words.step("within", said) if free else said
+                return self._result(one)
+            case _ if _has_free(pattern):
+                return ", ".join(filter(None, map(self._piece, results)))
+        return self.words.quoted("".join(map(_written, results)))
 
     def _piece(self, piece: syntax.Piece) -> str:
         match piece:
@@ -148,6 +159,10 @@ class Steps:
             return said
         name = {0: "whole", 1: "place"}.get(places, "places")
         return self.words.step(name, said, str(places))
+
+
+def _has_free(pattern: syntax.Pattern) -> bool:
+    return any(isinstance(each, syntax.Anything | syntax.Decorated) for each in pattern.pieces)
 
 
 def _is_free(pattern: syntax.Pattern) -> bool:

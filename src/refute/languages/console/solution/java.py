@@ -130,8 +130,8 @@ class JavaWriter(JavaExpressions):
             begin.append(f"{held} {self.variable(name)};")
         begin += java_input.declared(self)
         for each in self.needs.histories:
-            boxed = _BOXED.get(self.needs.checked.types[each[0]], "String")
-            begin.append(f"List<{boxed}> {self.history(each)} = new ArrayList<>();")
+            item = _BOXED.get(self.needs.checked.types[each[0]], "String")
+            begin.append(f"List<{item}> {self.history(each)} = new ArrayList<>();")
         text = "\n".join(body)
         helpers = [self.helpers[each] for each in _HELPERS if each in self.helpers]
         lines: list[str] = []

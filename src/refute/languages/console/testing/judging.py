@@ -255,7 +255,8 @@ def _wrong_file(case: Case, run: Run) -> Failure | None:
     for name in around.file_names:
         text, before = run.files.get(name), dict(around.files).get(name)
         words = written.get(name)
-        if words is None and text not in {before, None}:
+        emptied = name in around.writable and before is None and not text
+        if words is None and text not in {before, None} and not emptied:
             reason = say("file_changed", name=name)
             return Failure(case, run, Kind.WRONG_FILE, reason)
         if words is None or any(

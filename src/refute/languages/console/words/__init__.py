@@ -13,6 +13,7 @@ from refute.languages.console import syntax
 from refute.languages.console.show import show_expression
 from refute.languages.console.syntax import Expression, ValueSet
 from refute.languages.console.types import TEXT, Type, show_value
+from refute.report.texts import texts as report_texts
 
 LANGUAGES = tuple(sorted(each.stem for each in Path(__file__).parent.glob("*.toml")))
 
@@ -23,11 +24,12 @@ class Words:
 
     texts: Mapping[str, Any]
     types: Mapping[str, Type]
+    feedback: Mapping[str, str]
 
     @classmethod
     def of(cls, language: str, types: Mapping[str, Type]) -> Words:
         """The words of a language."""
-        return cls(_texts(language), types)
+        return cls(_texts(language), types, report_texts(language))
 
     def page(self, name: str) -> str:
         """A text of the page itself."""
@@ -52,7 +54,9 @@ class Words:
             case syntax.Places(number):
                 return self._set("place" if number == 1 else "places", str(number))
             case syntax.Range(low, high):
-                return self._set("range", self.said(low), self.said(high))
+                plain = all(isinstance(each, syntax.Integer | syntax.Name) for each in (low, high))
+                name = "range" if plain else "computed_range"
+                return self._set(name, self.said(low), self.said(high))
             case syntax.Compared(operator, bound):
                 return self._set(operator, self.said(bound))
             case syntax.Members(items):
@@ -99,19 +103,28 @@ class Words:
             case syntax.Current(variables, before) if before:
                 name = "previous" if before == 1 else "earlier"
                 return self._function(name, _names(variables), str(before))
-            case syntax.Apply(function, (syntax.All(variables, 0),)) if (
-                f"{function}_all" in self.texts["functions"]
+            case syntax.Apply(function, (syntax.All(variables, 0),)) if self._knows(
+                f"{function}_all"
             ):
                 return self._function(f"{function}_all", _names(variables))
+            case syntax.Apply("lookup", (key, syntax.ListOf(keys), syntax.ListOf(values))):
+                pairs = (
+                    f"{self.said(a)}: {self.said(b)}" for a, b in zip(keys, values, strict=True)
+                )
+                entries = ", ".join(pairs)
+                return self.feedback["looked_up"].format(key=self.said(key), entries=entries)
+            case syntax.Apply("init", (syntax.All(variables, 0),)):
+                return self._function("but_last", _names(variables))
             case syntax.Apply(("div" | "mod" | "either"), arguments):
                 return self._function(expression.function, *map(self.said, arguments))
             case syntax.Apply(function, arguments) if not _is_simple(expression):
                 if function == "len" and self._is_text(arguments[0]):
                     function = "length"
-                known = function in self.texts["functions"] and len(arguments) <= 2
+                known = self._knows(function) and len(arguments) <= 2
                 several = function in {"min", "max", "round"} and len(arguments) > 1
                 if known and not several:
-                    return self._function(function, *map(self.said, arguments))
+                    said = self._operand if function in _ARITHMETIC else self.said
+                    return self._function(function, *map(said, arguments))
             case syntax.Is(name, kind):
                 return self._function(f"is {kind}", f"`{name}`")
             case syntax.Text() | syntax.Member():
@@ -120,15 +133,36 @@ class Words:
                 return f"`{_plain(expression)}`"
         return f"`{show_expression(expression)}`"
 
+    def _operand(self, expression: Expression) -> str:
+        """An operand; arithmetic in words stands in brackets."""
+        match expression:
+            case syntax.Apply(function) if function in _ARITHMETIC and not _is_simple(expression):
+                return f"({self.said(expression)})"
+        return self.said(expression)
+
+    def _knows(self, name: str) -> bool:
+        return name in self.texts["functions"] or _feedback_key(name) in self.feedback
+
     def _function(self, name: str, *given: str) -> str:
-        text: str = self.texts["functions"][name]
-        return text.format(*given)
+        """A function in the words of sheets, or else in those that mistakes are told in."""
+        text = self.texts["functions"].get(name)
+        if text is None:
+            return self.feedback[_feedback_key(name)].format_map(
+                dict(zip("abc", given, strict=False))
+            )
+        return str(text).format(*given)
 
     def _is_text(self, expression: Expression) -> bool:
         match expression:
             case syntax.Name(name) | syntax.Current((name,), _):
                 return self.types.get(name) == TEXT
         return isinstance(expression, syntax.Text)
+
+
+def _feedback_key(name: str) -> str:
+    """Where the words of a function stand among those that students are told mistakes in."""
+    whole = name.removesuffix("_all")
+    return f"function {whole}" if whole == name else f"function {whole} all"
 
 
 @cache

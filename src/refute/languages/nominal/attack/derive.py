@@ -41,6 +41,9 @@ UNLIMITED = 1 << 60
 CHUNK = 100
 """Number of steps between two looks at what is left of the effort."""
 
+HANDICAP = 2
+"""How many times as many alternatives a goal of the postponed account counts as having."""
+
 SELDOM = 10
 """Number of steps for each look at a conclusion that seldom shows anything."""
 
@@ -59,7 +62,7 @@ class Derivation:
     `missed` the cuts and conditions that gave a value to what they should only have looked at.
     The last account pays for what is filled in: after everything is derived, and where a negation
     or a condition depends on what is not known; `instances` says how. Goals of the `postponed`
-    account are resolved last, unless there is only one way.
+    account let others with hardly more alternatives go first.
     """
 
     def __init__(
@@ -375,7 +378,7 @@ class Derivation:
             elif wanted and _mentions(frame, wanted):
                 rank = (1, count)
             else:
-                rank = (2 if account != self.postponed else 3, count)
+                rank = (2, count * HANDICAP if account == self.postponed else count)
             if rank < best_rank:
                 best, best_rank, best_price = position, rank, price
         for need, left in zip(needs, self._accounts, strict=True):

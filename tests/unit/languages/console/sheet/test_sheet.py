@@ -66,7 +66,7 @@ def test_a_sheet_is_written_in_german(bank: Path) -> None:
     text = sheet(bank, locale="de")
     assert "## Was das Programm tut" in text
     assert "Lies eine nicht negative ganze Zahl ein; der Wert heißt `start`." in text
-    assert "Falls `kind` ist „pay in“:" in text
+    assert "Falls gilt: `kind` ist „pay in“:" in text
 
 
 class _Balance(HTMLParser):
@@ -115,3 +115,24 @@ def test_every_exercise_can_be_said(language: str) -> None:
             for read in reads_of(checked.written):
                 name = written_name(read.variable).replace("_", "")
                 assert name in text.replace("\\_", "").replace("_", "")
+
+
+SHOP = """arguments price : 1..9, kind : {"net", "gross"} else stop: print "usage"
+repeat:
+    read amount : 0..10 * price
+until amount == 0
+print "{*}{sum(init(amount.all)) / (len(amount.all) + price):.2f}{*}"
+print {"net": 0, "gross": 19}[kind]
+"""
+
+
+def test_arguments_tables_and_arithmetic_are_said_in_words(tmp_path: Path) -> None:
+    file = tmp_path / "shop.ios"
+    file.write_text(SHOP, "utf-8")
+    text = sheet(file)
+    assert "With other arguments, print “usage”; the program ends." in text
+    assert "Print what belongs to `kind` (“net”: `0`, “gross”: `19`)." in text
+    assert " divided by (the number of all values of `amount` plus `price`)" in text
+    german = sheet(file, locale="de")
+    assert "Lies eine Zahl, die mindestens `0` und höchstens `10 * price` ist, ein" in german
+    assert "Gib eine Zeile aus, in der dies steht: die Summe: alle Werte von `amount`" in german

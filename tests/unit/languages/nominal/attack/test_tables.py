@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from benchmarks.alphacheck import FILES, attacked
-from benchmarks.theorem_cases import CASES, Case
+from benchmarks.alphacheck import attacked
+from benchmarks.theorem_cases import CASES, FILES, Case
 
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.attack import Attack
