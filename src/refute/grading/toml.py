@@ -11,7 +11,7 @@ from refute.diagnostics import Diagnostic, InputError, error
 from refute.source import Source, Span
 
 
-def tables_in(source: Source, code: str, advice: str | None = None) -> dict[str, Any]:
+def tables_in(source: Source, code: str, advice: str = "") -> dict[str, Any]:
     """What a file says, or InputError with a code where it is no TOML."""
     try:
         return tomllib.loads(source.text)
@@ -21,7 +21,7 @@ def tables_in(source: Source, code: str, advice: str | None = None) -> dict[str,
         raise InputError([_no_toml(source, code, str(failure), advice)]) from None
 
 
-def _no_toml(source: Source, code: str, message: str, advice: str | None) -> Diagnostic:
+def _no_toml(source: Source, code: str, message: str, advice: str) -> Diagnostic:
     found = re.search(r" \(at line (\d+), column (\d+)\)$", message)
     if found is None:
         message = message.partition(" (at end")[0]
