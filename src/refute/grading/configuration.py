@@ -11,7 +11,7 @@ from refute.diagnostics import Diagnostic, InputError, did_you_mean, error
 from refute.grading.toml import key_span, tables_in
 from refute.grading.toolchains import TOOLCHAINS, Toolchain
 from refute.languages.gradable import WrongSetting
-from refute.report.texts import LANGUAGES
+from refute.report.texts import LANGUAGES, kinds
 from refute.source import Source
 
 MEGABYTE = 1 << 20
@@ -56,11 +56,21 @@ class Hint:
 
     def fits(self, kind: str, printed: str, likeness: str) -> bool:
         """Whether it is to be said."""
-        if self.kind and self.kind.casefold() not in kind.casefold():
+        if self.kind and kind not in outcomes_called(self.kind):
             return False
         if self.like and self.like.casefold() not in likeness.casefold():
             return False
         return not self.pattern or re.search(self.pattern, printed) is not None
+
+
+def outcomes_called(part: str) -> set[str]:
+    """The outcomes with a part in what they are called, in whatever language."""
+    return {
+        outcome
+        for language in LANGUAGES
+        for outcome, called in kinds(language).items()
+        if part.casefold() in called.casefold()
+    }
 
 
 PER_BEHAVIOUR, PER_TEST, ALL_OR_NOTHING = "per behaviour", "per test", "all or nothing"
@@ -346,13 +356,21 @@ def _pattern(value: Any) -> str:
     return text
 
 
+def _kind(value: Any) -> str:
+    text = _text(value)
+    if not outcomes_called(text):
+        names = [each for language in LANGUAGES for each in kinds(language).values()]
+        raise WrongSetting(did_you_mean(text, names) or "write an outcome, such as `crashed`")
+    return text
+
+
 _TABLES = ("limits", "visibility", "languages", "programs", "behaviours", "hints")
 _BEHAVIOUR: Mapping[str, Reader] = {
     "name": _text,
     "weight": _number(least=0),
     "visibility": _choice(*VISIBILITIES),
 }
-_HINT: Mapping[str, Reader] = {"say": _text, "kind": _text, "pattern": _pattern, "like": _text}
+_HINT: Mapping[str, Reader] = {"say": _text, "kind": _kind, "pattern": _pattern, "like": _text}
 _LIMITS: Mapping[str, Reader] = {
     "seconds": _number(least=0.1),
     "build_seconds": _number(least=0.1),
