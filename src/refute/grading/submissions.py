@@ -145,6 +145,14 @@ def _identity(name: str, taken: set[str]) -> str:
 
 def files_of(submission: Submission) -> list[File]:
     """The regular files of a submission; links are not followed, and other things left out."""
+    try:
+        return sorted(without_ignored(_read(submission)), key=lambda each: each.name)
+    except OSError as failure:
+        name, said = Path(str(failure.filename)).name, failure.strerror or str(failure)
+        raise Unusable(say("unusable_unreadable", name=name, said=said)) from None
+
+
+def _read(submission: Submission) -> list[File]:
     found: list[File] = []
     total = 0
     for name, path in _all_files(submission):
@@ -157,7 +165,7 @@ def files_of(submission: Submission) -> list[File]:
         found.append(File(name, _content(path)))
         if len(found) > limits.MOST_FILES:
             raise Unusable(say("unusable_too_many", count=f"{limits.MOST_FILES:,}"))
-    return sorted(without_ignored(found), key=lambda each: each.name)
+    return found
 
 
 def _all_files(submission: Submission) -> Iterator[tuple[str, Path]]:
@@ -218,7 +226,7 @@ def fingerprint(submission: Submission) -> str:
     """A text that changes when anything in a submission does."""
     try:
         return fingerprint_of(files_of(submission))
-    except (OSError, Unusable) as failure:
+    except Unusable as failure:
         return hashlib.sha256(str(failure).encode("utf-8", "replace")).hexdigest()
 
 

@@ -127,6 +127,19 @@ def test_a_submission_that_is_a_link_has_no_files(tmp_path: Path) -> None:
     assert files_of(Submission("me.py", "me", link)) == []
 
 
+def test_what_cannot_be_read_is_unusable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not an error of ours; a folder may also be gone since it was listed."""
+    made(tmp_path, "ada/main.py")
+    (found,) = find_submissions([tmp_path])
+
+    def refused(*_: object) -> int:
+        raise PermissionError(13, "Permission denied", str(tmp_path / "ada" / "main.py"))
+
+    monkeypatch.setattr("os.open", refused)
+    with pytest.raises(Unusable, match=r"`main\.py` cannot be read: Permission denied"):
+        files_of(found)
+
+
 def test_what_is_too_much_is_unusable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made(tmp_path, *(f"{number}.py" for number in range(5)))
     submission = Submission("s", "s", tmp_path)
