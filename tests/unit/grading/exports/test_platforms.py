@@ -177,6 +177,23 @@ def test_several_tasks_make_one_gradebook(exported: Path) -> None:
     assert refute("gradebook", str(exported)).exit_code == 2
 
 
+def test_a_gradebook_has_the_class_as_it_was_graded_last(tmp_path: Path) -> None:
+    """Not who is gone, nor a better program that was replaced; and not a class half graded."""
+    (tmp_path / "one.ios").write_text("read x : int\nprint x\n", "utf-8")
+    handed_in, out = tmp_path / "class", tmp_path / "out"
+    for name in ("ada", "ben"):
+        (handed_in / name).mkdir(parents=True)
+    words = ["grade", str(tmp_path / "one.ios"), str(handed_in), "--out", str(out)]
+    assert refute(*words).exit_code == 3
+    (handed_in / "ben").rmdir()
+    assert refute(*words).exit_code == 3
+    assert "ben" not in refute("gradebook", str(out)).stdout
+    (out / "grades.json").unlink()
+    unfinished = refute("gradebook", str(out))
+    assert unfinished.exit_code == 2
+    assert "not everybody" in unfinished.stderr
+
+
 def test_people_are_found_by_what_names_only_one_of_them() -> None:
     roster = roster_of(
         [
@@ -209,6 +226,10 @@ def test_a_line_of_the_roster_for_several_submissions_is_told(tmp_path: Path) ->
     said = " ".join(refute(*words, *options).stderr.split())
     assert "one line of the roster stands for `Jan Kim`, `Kim, Jan`: the best of them" in said
     assert "does not name who handed in `Ada`" in said
+    exported = tmp_path / "out" / "export" / "roster.csv"
+    assert exported.is_file()
+    refute(*words, "--out", str(tmp_path / "out"))
+    assert not exported.exists(), "it would have the grades of an earlier time"
 
 
 def test_a_gradebook_keeps_one_row_for_each_person() -> None:
