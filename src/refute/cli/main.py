@@ -63,9 +63,8 @@ class _Commands(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as failure:
-            if advice := did_you_mean(args[0], SUMMARIES):
-                failure.message = f"{failure.message} {advice.capitalize()}"
-            raise
+            advice = did_you_mean(args[0], SUMMARIES).capitalize()
+            raise click.UsageError(f"{failure.message} {advice}".rstrip(), ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
