@@ -92,7 +92,11 @@ class ProgramCommand(FileCommand):
         """Take the program off first, so that nothing of it is taken for an option or a file."""
         position = args.index("--") if "--" in args else len(args)
         rest = super().parse_args(ctx, args[:position])
-        ctx.params["program"] = tuple(args[position + 1 :])
+        program = tuple(args[position + 1 :])
+        if position < len(args) and not any(program) and not ctx.resilient_parsing:
+            message = "no program follows `--`; write for example `-- python3 sum.py`."
+            raise click.UsageError(message, ctx)
+        ctx.params["program"] = program
         return rest
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:

@@ -14,6 +14,7 @@ import click
 
 from refute import __version__
 from refute.cli import interrupts
+from refute.diagnostics import did_you_mean
 
 BUG = 70
 INTERRUPTED = 130
@@ -54,6 +55,16 @@ class _Commands(click.Group):
             return None
         command: click.Command = getattr(import_module(f"refute.cli.{cmd_name}"), cmd_name)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is named, or an error that names the one that may be meant."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as failure:
+            advice = did_you_mean(args[0], SUMMARIES).capitalize()
+            raise click.UsageError(f"{failure.message} {advice}".rstrip(), ctx) from None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

@@ -107,7 +107,7 @@ def _main_file(
             return beginning[0]
     names = ", ".join(f"`{file.name}`" for file in files[:4])
     more = say("unusable_more", count=len(files) - 4) if len(files) > 4 else ""
-    wanted = say("unusable_or").join(f"`{name}`" for name in preferred[:2])
+    wanted = say("unusable_or").join(f"`{name}`" for name in [*dict.fromkeys(preferred)][:2])
     raise Unusable(say("unusable_which", names=names, more=more, wanted=wanted))
 
 

@@ -14,9 +14,9 @@ from refute.diagnostics import Diagnostic, InputError, Severity
 from refute.execution.program import APPROXIMATE_RUNS, approximate
 from refute.execution.sandbox import SandboxMode
 from refute.files import read_source
-from refute.grading.comments import Comments, read_comments
+from refute.grading.comments import Comments, nobody, read_comments
 from refute.grading.configuration import Configuration, read_configuration
-from refute.grading.exports.table import unmatched
+from refute.grading.exports.table import by_submitter
 from refute.grading.grades import (
     RIGHT,
     GradedClass,
@@ -150,8 +150,14 @@ class _Campaign:
         made = self._class(gathering)
         write_class(self.folder, made, self.configuration.language)
         yield _outcome(made, self.folder, noted["tests"], self.request.options)
-        yield from (*self.warnings, *self.comments.unknown([*submissions]), *_doubts(made))
-        yield from _strangers(made)
+        yield from (*self.warnings, *self.comments.unknown(submissions), *_doubts(made))
+        yield from (*self._unused(submissions), *_strangers(made))
+
+    def _unused(self, submissions: Sequence[Submission]) -> list[Diagnostic]:
+        """A warning for each program that is named for nobody."""
+        known = {name for each in submissions for name in (each.name, each.origin.label)}
+        said = self.configuration.programs
+        return [nobody("`[programs]` names one of", each) for each in said if each not in known]
 
     def _note(self) -> dict[str, Any]:
         facts = {"task": self._name, "tests": len(self._task.exercise.tests)}
@@ -253,14 +259,25 @@ def _doubts(graded: GradedClass) -> list[Diagnostic]:
 
 
 def _strangers(graded: GradedClass) -> list[Diagnostic]:
-    """A warning if the roster does not say whose some submissions are."""
-    found = unmatched(graded, graded.roster) if graded.roster else []
-    if not found:
+    """Warnings if the roster does not say whose some submissions are, or has one for several."""
+    if graded.roster is None:
         return []
-    names = ", ".join(f"`{one_line(each.name)}`" for each in found[:5])
-    more = f" and {len(found) - 5} more" if len(found) > 5 else ""
-    message = f"the roster does not name who handed in {names}{more}"
-    return [Diagnostic("IO069", message, severity=Severity.WARNING)]
+    found = by_submitter(graded.submissions, graded.roster)
+    warnings = []
+    if strangers := found.pop(None, []):
+        message = f"the roster does not name who handed in {_listed(strangers)}"
+        warnings.append(Diagnostic("IO069", message, severity=Severity.WARNING))
+    for own in found.values():
+        if len(own) > 1:
+            message = f"one line of the roster stands for {_listed(own)}: the best of them counts"
+            advice = "if they are different people, give each a line with what names only them"
+            warnings.append(Diagnostic("IO074", message, help=advice, severity=Severity.WARNING))
+    return warnings
+
+
+def _listed(submissions: Sequence[GradedSubmission]) -> str:
+    names = ", ".join(f"`{one_line(each.name)}`" for each in submissions[:5])
+    return f"{names} and {len(submissions) - 5} more" if len(submissions) > 5 else names
 
 
 # What is shown

@@ -115,7 +115,7 @@ def _files(work: Work) -> list[File] | str:
     """The files of a submission, or why there are none."""
     try:
         return files_of(work.submission)
-    except (OSError, Unusable) as failure:
+    except Unusable as failure:
         return str(failure)
 
 

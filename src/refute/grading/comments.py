@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,8 @@ from refute.diagnostics import Diagnostic, InputError, Severity, error
 from refute.files import read_source, write_text
 from refute.grading.grades import Remark
 from refute.grading.submissions import Submission
+from refute.grading.toml import key_span, tables_in
+from refute.report.wording import one_line
 
 COMMENTS = "comments.toml"
 
@@ -30,21 +31,23 @@ class Comments:
         found = [self._remarks[name] for name in names if name in self._remarks]
         return found[0] if found else None
 
-    def unknown(self, submissions: list[Submission]) -> list[Diagnostic]:
+    def unknown(self, submissions: Iterable[Submission]) -> list[Diagnostic]:
         """A warning for each remark about nobody."""
         known = {
             name for each in submissions for name in (each.identity, each.name, each.origin.label)
         }
         return [
-            Diagnostic(
-                "IO067",
-                f"`{COMMENTS}` has a remark about `{name}`, who is not there",
-                help="write the name of a submission as the table of grades has it",
-                severity=Severity.WARNING,
-            )
+            nobody(f"`{COMMENTS}` has a remark about", name)
             for name in self._remarks
             if name not in known
         ]
+
+
+def nobody(what: str, name: str) -> Diagnostic:
+    """A warning that something is said of a submission that is not there."""
+    message = f"{what} `{one_line(name)}`, who is not there"
+    advice = "write the name of a submission as the table of grades has it"
+    return Diagnostic("IO067", message, help=advice, severity=Severity.WARNING)
 
 
 def read_comments(folder: Path) -> Comments:
@@ -53,16 +56,22 @@ def read_comments(folder: Path) -> Comments:
     if not path.is_file() or not path.read_bytes().strip():
         return Comments({})
     source = read_source(path)
-    try:
-        table = tomllib.loads(source.text)
-        return Comments({name: _remark(name, each) for name, each in table.items()})
-    except (ValueError, TypeError) as failure:
-        message = str(failure).partition(" (at ")[0]
-        advice = 'write ["NAME"], and under it `score = 7.5` or `comment = "…"`'
-        raise InputError([error("IO066", message, source.span(0, 1), advice=advice)]) from None
+    advice = 'write ["NAME"], and under it `score = 7.5` or `comment = "…"`'
+    remarks: dict[str, Remark] = {}
+    wrong: list[Diagnostic] = []
+    for name, table in tables_in(source, "IO066", advice).items():
+        try:
+            remarks[name] = _remark(name, table)
+        except TypeError as failure:
+            span = key_span(source, [name])
+            wrong.append(error("IO066", str(failure), span, advice=advice))
+    if wrong:
+        raise InputError(wrong)
+    return Comments(remarks)
 
 
 def _remark(name: str, table: Any) -> Remark:
+    """The remark in a table, or TypeError that says what is wrong."""
     if not isinstance(table, Mapping) or not {*table} <= {"comment", "score"} or not table:
         raise TypeError(f"the remark about `{name}` is not a `score` or a `comment`")
     score, comment = table.get("score"), table.get("comment", "")

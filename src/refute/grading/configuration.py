@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean, error
+from refute.grading.toml import key_span, tables_in
 from refute.grading.toolchains import TOOLCHAINS, Toolchain
 from refute.languages.gradable import WrongSetting
-from refute.report.texts import LANGUAGES
-from refute.source import Source, Span
+from refute.report.texts import LANGUAGES, kinds
+from refute.source import Source
 
 MEGABYTE = 1 << 20
 VISIBILITIES = ("visible", "hidden", "after_due_date", "after_published")
@@ -56,11 +56,21 @@ class Hint:
 
     def fits(self, kind: str, printed: str, likeness: str) -> bool:
         """Whether it is to be said."""
-        if self.kind and self.kind.casefold() not in kind.casefold():
+        if self.kind and kind not in outcomes_called(self.kind):
             return False
         if self.like and self.like.casefold() not in likeness.casefold():
             return False
         return not self.pattern or re.search(self.pattern, printed) is not None
+
+
+def outcomes_called(part: str) -> set[str]:
+    """The outcomes with a part in what they are called, in whatever language."""
+    return {
+        outcome
+        for language in LANGUAGES
+        for outcome, called in kinds(language).items()
+        if part.casefold() in called.casefold()
+    }
 
 
 PER_BEHAVIOUR, PER_TEST, ALL_OR_NOTHING = "per behaviour", "per test", "all or nothing"
@@ -106,12 +116,7 @@ def read_configuration(source: Source, settings: Mapping[str, Reader]) -> Config
 
     `settings` are the keys of the specification's language.
     """
-    try:
-        table = tomllib.loads(source.text)
-    except RecursionError:
-        raise InputError([_no_toml(source, "it is nested too deeply")]) from None
-    except ValueError as failure:
-        raise InputError([_no_toml(source, str(failure))]) from None
+    table = tables_in(source, "IO061")
     reading = _Reading(source)
     made = reading.configuration(table, settings)
     if reading.found:
@@ -121,16 +126,6 @@ def read_configuration(source: Source, settings: Mapping[str, Reader]) -> Config
 
 def _position(diagnostic: Diagnostic) -> int:
     return diagnostic.primary.span.start if diagnostic.primary else 0
-
-
-def _no_toml(source: Source, message: str) -> Diagnostic:
-    found = re.search(r" \(at line (\d+), column (\d+)\)$", message)
-    if found is None:
-        start = max(0, len(source.text.rstrip()) - 1)
-        return error("IO061", message.partition(" (at end")[0], source.span(start, start + 1))
-    line = min(int(found[1]), len(source.line_starts))
-    start = source.line_starts[line - 1] + int(found[2]) - 1
-    return error("IO061", message[: found.start()], source.span(start, start + 1))
 
 
 class _Reading:
@@ -265,24 +260,7 @@ class _Reading:
             yield replace(made, trial="") if {"build", "run"} & set(values) else made
 
     def complain(self, path: Path, message: str, advice: str) -> None:
-        self.found.append(error("IO062", message, _span(self.source, path), advice=advice))
-
-
-def _span(source: Source, path: Path) -> Span:
-    """Where a key stands; TOML readers do not tell, so it is looked for."""
-    key = re.escape(path[-1])
-    names = [rf"^\s*[\"']?{key}[\"']?\s*[=.]", rf"^\s*\[.*\b{key}[\"']?\s*\]", rf"\b{key}\b"]
-    start = 0
-    for table in path[:-1]:
-        header = re.compile(rf"^\s*\[.*\b{re.escape(table)}\b", re.MULTILINE)
-        found = header.search(source.text, start)
-        start = found.start() if found else start
-    for name in names:
-        found = re.compile(name, re.MULTILINE).search(source.text, start)
-        if found is not None:
-            first = source.text.index(path[-1], found.start())
-            return source.span(first, first + len(path[-1]))
-    return source.span(start, start + 1)
+        self.found.append(error("IO062", message, key_span(self.source, path), advice=advice))
 
 
 def _shown(value: Any) -> str:
@@ -378,13 +356,21 @@ def _pattern(value: Any) -> str:
     return text
 
 
+def _kind(value: Any) -> str:
+    text = _text(value)
+    if not outcomes_called(text):
+        names = [each for language in LANGUAGES for each in kinds(language).values()]
+        raise WrongSetting(did_you_mean(text, names) or "write an outcome, such as `crashed`")
+    return text
+
+
 _TABLES = ("limits", "visibility", "languages", "programs", "behaviours", "hints")
 _BEHAVIOUR: Mapping[str, Reader] = {
     "name": _text,
     "weight": _number(least=0),
     "visibility": _choice(*VISIBILITIES),
 }
-_HINT: Mapping[str, Reader] = {"say": _text, "kind": _text, "pattern": _pattern, "like": _text}
+_HINT: Mapping[str, Reader] = {"say": _text, "kind": _kind, "pattern": _pattern, "like": _text}
 _LIMITS: Mapping[str, Reader] = {
     "seconds": _number(least=0.1),
     "build_seconds": _number(least=0.1),

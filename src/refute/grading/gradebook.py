@@ -6,15 +6,17 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from refute.diagnostics import Diagnostic, InputError
 from refute.grading.exports.table import harmless, rounded, written_table
 from refute.grading.grades import GradedSubmission
+from refute.grading.intake.archives import stem
 from refute.grading.intake.roster import Person, Roster
-from refute.grading.pages import FOLDER
+from refute.grading.pages import FOLDER, LISTING
 from refute.grading.records import graded_in
 from refute.grading.rendering import RECORD
+from refute.grading.toolchains import TOOLCHAINS
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,26 +30,24 @@ class TaskGrades:
 
 
 def read_grades(folder: Path) -> TaskGrades:
-    """The grades in a folder that grading has written, or InputError IO073."""
-    records = sorted(folder.glob(f"{FOLDER}/*/{RECORD}"))
+    """The grades in a folder that grading has written, or InputError IO073.
+
+    Those of the class as it was graded last; what is left of earlier submissions does not count.
+    """
     try:
-        found = [graded_in(each.read_text("utf-8"))[0] for each in records]
+        listing = json.loads((folder / LISTING).read_text("utf-8"))
+        identities = [each["identity"] for each in listing["submissions"]]
+        records = [folder / FOLDER / each / RECORD for each in identities]
+        found = tuple(graded_in(each.read_text("utf-8"))[0] for each in records)
+        return TaskGrades(listing["task"], listing["points"], found, folder.name)
     except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
-        found = []
-    if not found:
+        begun = (folder / FOLDER).is_dir()
+        message = f"there are no grades in `{folder}`"
         advice = "name folders that `refute grade … --out FOLDER` has written"
-        raise InputError([Diagnostic("IO073", f"there are no grades in `{folder}`", help=advice)])
-    points = max(each.points for each in found)
-    return TaskGrades(_task(folder), points, tuple(found), folder.name)
-
-
-def _task(folder: Path) -> str:
-    """The name of the task, as grading noted it, or of the folder."""
-    try:
-        noted = json.loads((folder / "task.json").read_text("utf-8")).get("task")
-    except (OSError, ValueError, AttributeError):
-        noted = None
-    return str(noted or folder.name)
+        if begun:
+            message = f"not everybody in `{folder}` is graded"
+            advice = "start `refute grade` again; it goes on where it was"
+        raise InputError([Diagnostic("IO073", message, help=advice)]) from None
 
 
 def to_gradebook(tasks: Sequence[TaskGrades], roster: Roster | None) -> str:
@@ -76,11 +76,24 @@ def _headings(tasks: Sequence[TaskGrades]) -> list[str]:
 def _scores(task: TaskGrades, roster: Roster | None) -> dict[Person | str, float | None]:
     """The best score of everybody, by person or, where nobody is known, by name."""
     found: dict[Person | str, float | None] = {}
+    names = Counter(_without_ending(each) for each in task.submissions)
     for each in task.submissions:
-        key = (roster.person(each.name, each.origin) if roster else None) or each.name
+        short = _without_ending(each)
+        name = short if names[short] == 1 else each.name
+        key = (roster.person(each.name, each.origin) if roster else None) or name
         known = [score for score in (found.get(key), each.final_score) if score is not None]
         found[key] = max(known, default=None)
     return found
+
+
+def _without_ending(submission: GradedSubmission) -> str:
+    """Whose a file is: `ada` hands in `ada.py` for one task and `ada.c` for the next."""
+    path = PurePath(submission.name)
+    program = path.suffix in _PROGRAMS and not submission.origin.platform
+    return path.stem if program else stem(submission.name)
+
+
+_PROGRAMS = {ending for each in TOOLCHAINS for ending in each.endings} | {".ipynb"}
 
 
 def _points(scores: Sequence[dict[Person | str, float | None]], who: Person | str) -> list[object]:

@@ -25,7 +25,8 @@ from refute.report.texts import said, say, speaking
 MOST_TESTS_SHOWN = 12
 """Maximum number of tests in the list of those that most submissions fail."""
 
-FOLDER, EXPORTS = "submissions", "export"
+FOLDER, EXPORTS, LISTING = "submissions", "export", "grades.json"
+_EXPORTED = {"moodle-grades.csv", "moodle-feedback.zip", "canvas-grades.csv", "roster.csv"}
 _SUITES = re.compile(r"<testsuites>(.*)</testsuites>", re.DOTALL)
 
 
@@ -36,7 +37,7 @@ def write_class(folder: Path, graded: GradedClass, language: str) -> None:
     write_parts(folder / "junit.xml", _all_suites(folder, identities))
     with speaking(language):
         exported = _write_exports(folder / EXPORTS, graded, folder)
-        write_text(folder / "grades.json", to_listing(graded, exported))
+        write_text(folder / LISTING, to_listing(graded, exported))
         write_parts(folder / "index.html", class_page(graded, FOLDER, exported))
 
 
@@ -71,6 +72,8 @@ def _write_exports(folder: Path, graded: GradedClass, out: Path) -> list[str]:
         made["canvas-grades.csv"] = to_canvas(graded)
     if graded.roster is not None:
         made["roster.csv"] = to_roster(graded, graded.roster)
+    for name in _EXPORTED - made.keys():
+        (folder / name).unlink(missing_ok=True)  # of an earlier class, with other grades
     for name, content in made.items():
         write_bytes(folder / name, content if isinstance(content, bytes) else content.encode())
     return [f"{EXPORTS}/{each}" for each in made]

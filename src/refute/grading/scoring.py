@@ -256,7 +256,11 @@ def _test_outcome(test: ExerciseTest, run: Run, fault: Fault | None) -> Outcome:
 def test_name(test: ExerciseTest) -> str:
     """The inputs of a test on one line."""
     text = " ".join(line if line.strip() else f'"{line}"' for line in test.lines)
-    return text if len(text) <= 60 else f"{text[:50]}… ({len(test.lines)} inputs)"
+    return (
+        text
+        if len(text) <= 60
+        else f"{text[:50]}… ({say('number_of_inputs', count=len(test.lines))})"
+    )
 
 
 # Grades

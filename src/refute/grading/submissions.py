@@ -6,7 +6,7 @@ import hashlib
 import os
 import re
 import stat
-import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -17,6 +17,7 @@ from refute.diagnostics import Diagnostic, InputError
 from refute.grading.intake import file as limits
 from refute.grading.intake.archives import is_archive, stem, unpack_class, with_archives_unpacked
 from refute.grading.intake.file import File, Unusable, is_ignored, without_ignored
+from refute.grading.intake.names import without_accents
 from refute.grading.intake.platforms import Delivery, Origin, deliveries, is_of_platform
 from refute.grading.intake.sources import as_written
 from refute.report.texts import say
@@ -109,17 +110,27 @@ def _named(found: Iterable[Delivery]) -> list[Submission]:
     """The submissions with identities that are all different, also where case does not count."""
     taken: set[str] = set()
     made = []
-    for each in {one.parts: one for one in found}.values():
+    deliveries = list({one.parts: one for one in found}.values())
+    people = Counter(each.who for each in deliveries)
+    for each in deliveries:
         label = each.origin.label if not each.origin.platform else f"{each.who}_{each.origin.key}"
         identity = _identity(label, taken)
         taken.add(identity.casefold())
-        name = os.fsencode(each.who).decode("utf-8", "replace")
+        who = each.who if people[each.who] == 1 else _told_apart(each)
+        name = os.fsencode(who).decode("utf-8", "replace")
         made.append(Submission(name, identity, each.parts[0][1], each.origin, each.parts))
     return made
 
 
+def _told_apart(delivery: Delivery) -> str:
+    """A name for one of several deliveries of equal names, which may be of different people."""
+    if delivery.origin.platform:
+        return f"{delivery.who} ({delivery.origin.key})"
+    return str(delivery.parts[0][1])
+
+
 def _identity(name: str, taken: set[str]) -> str:
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
+    plain = without_accents(name).encode("ascii", "ignore").decode()
     base = _UNSAFE.sub("_", plain).strip("._-")[:60] or "submission"
     number = 1
     identity = base
@@ -134,6 +145,14 @@ def _identity(name: str, taken: set[str]) -> str:
 
 def files_of(submission: Submission) -> list[File]:
     """The regular files of a submission; links are not followed, and other things left out."""
+    try:
+        return sorted(without_ignored(_read(submission)), key=lambda each: each.name)
+    except OSError as failure:
+        name, said = Path(str(failure.filename)).name, failure.strerror or str(failure)
+        raise Unusable(say("unusable_unreadable", name=name, said=said)) from None
+
+
+def _read(submission: Submission) -> list[File]:
     found: list[File] = []
     total = 0
     for name, path in _all_files(submission):
@@ -146,7 +165,7 @@ def files_of(submission: Submission) -> list[File]:
         found.append(File(name, _content(path)))
         if len(found) > limits.MOST_FILES:
             raise Unusable(say("unusable_too_many", count=f"{limits.MOST_FILES:,}"))
-    return sorted(without_ignored(found), key=lambda each: each.name)
+    return found
 
 
 def _all_files(submission: Submission) -> Iterator[tuple[str, Path]]:
@@ -207,7 +226,7 @@ def fingerprint(submission: Submission) -> str:
     """A text that changes when anything in a submission does."""
     try:
         return fingerprint_of(files_of(submission))
-    except (OSError, Unusable) as failure:
+    except Unusable as failure:
         return hashlib.sha256(str(failure).encode("utf-8", "replace")).hexdigest()
 
 

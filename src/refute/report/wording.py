@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from unicodedata import combining, east_asian_width
 
 from refute.report.outcome import FROM_WORST, Mark, Outcome, Outline, Report, Verdict
+from refute.report.texts import say
 
 VERDICT_SYMBOLS: Mapping[Verdict, str] = {
     Verdict.REFUTED: "✗",
@@ -52,11 +53,12 @@ def text_width(text: str) -> int:
 
 
 def shortened(text: str, most: int = 20_000) -> str:
-    """The text, its middle left out when it is very long."""
-    left_out = len(text) - most
-    if left_out <= 0:
+    """The text, its middle left out when it is very long, and longer than what is said of that."""
+    count = len(text) - most
+    if count <= 0:
         return text
-    return f"{text[: most // 2]} … {left_out:,} more characters … {text[-most // 2 :]}"
+    notice = f" … {say('left_out', count=f'{count:,}')} … "
+    return f"{text[: most // 2]}{notice}{text[-most // 2 :]}" if count > len(notice) else text
 
 
 def duration(seconds: float) -> str:

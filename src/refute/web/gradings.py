@@ -24,6 +24,7 @@ from refute.grading.comments import Comments, read_comments, write_remark
 from refute.grading.grades import Remark
 from refute.grading.intake.archives import is_archive
 from refute.grading.intake.roster import read_roster
+from refute.grading.pages import LISTING
 from refute.web.folder import Refused
 from refute.web.processes import Json
 from refute.web.settings import LARGEST_TEXT, LARGEST_UPLOAD, MOST_UPLOADED_FILES
@@ -245,7 +246,7 @@ def _people(roster: Path) -> int | None:
 
 def _read(out: Path) -> Json | None:
     try:
-        record: Json = json.loads((out / "grades.json").read_text("utf-8"))
+        record: Json = json.loads((out / LISTING).read_text("utf-8"))
     except (OSError, ValueError):
         return None
     return record

@@ -205,6 +205,14 @@ def test_a_program_that_does_not_follow_the_dashes_is_no_specification(refute: R
     assert "write `-- python3 x.fake`" in result.stderr
 
 
+@pytest.mark.parametrize("words", [[], [""]])
+def test_dashes_without_a_program_do_not_pass(refute: Refute, words: list[str]) -> None:
+    """A script whose variable for the program is empty must not be told that all is well."""
+    result = refute("check", "passed.fake", "--", *words)
+    assert result.exit_code == 2
+    assert "no program follows `--`" in result.stderr
+
+
 def test_help_for_a_file_offers_what_its_language_knows(refute: Refute) -> None:
     assert "--max-size" in refute("check", "--help").stdout
     assert "--wild" not in refute("run", "passed.fake", "--help").stdout

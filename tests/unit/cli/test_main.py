@@ -167,3 +167,12 @@ def test_closed_streams_are_no_bug() -> None:
         command = f'exec "$0" -c "$1" check a.fake {streams}'
         result = subprocess.run(["sh", "-c", command, sys.executable, program], check=False)
         assert result.returncode == 1
+
+
+def test_a_misspelt_command_is_answered_with_the_right_one(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert code_of("chek", "x.fl") == 2
+    assert "Did you mean `check`?" in capsys.readouterr().err
+    assert code_of("zzz") == 2
+    assert "Did you mean" not in capsys.readouterr().err

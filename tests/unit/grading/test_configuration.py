@@ -109,3 +109,13 @@ def test_what_is_no_toml_is_said_so(text: str) -> None:
     (diagnostic,) = wrong(text)
     assert diagnostic.code == "IO061"
     assert diagnostic.primary is not None
+
+
+def test_a_hint_names_an_outcome_in_any_language() -> None:
+    made = read(
+        '[[hints]]\nkind = "Abgestürzt"\nsay = "x"\n\n[[hints]]\nkind = "slow"\nsay = "y"\n'
+    )
+    fitting = [[hint.fits(kind, "", "") for kind in ("crashed", "too slow")] for hint in made.hints]
+    assert fitting == [[True, False], [False, True]]
+    (found,) = wrong('[[hints]]\nkind = "crashd"\nsay = "x"\n')
+    assert (found.code, found.help) == ("IO062", "did you mean `crashed`?")

@@ -77,6 +77,19 @@ def test_a_folder_checks_programs_without_the_specification(classroom: Path) -> 
     assert found == {"right": (0, False), "wrong": (1, True), "crash": (1, True)}
 
 
+def test_a_misspelt_program_is_not_a_wrong_one(classroom: Path) -> None:
+    out = classroom / "kit"
+    assert refute("kit", str(classroom / "sum.ios"), "--out", str(out)).exit_code == 0
+
+    def checked(word: str) -> subprocess.CompletedProcess[str]:
+        words = [sys.executable, str(out / "check.py"), word]
+        return subprocess.run(words, capture_output=True, text=True, check=False, cwd=out)
+
+    missing = checked("smu.py")
+    assert (missing.returncode, missing.stdout) == (2, "There is no file smu.py here.\n")
+    assert checked("--help").returncode == 0
+
+
 def test_hidden_tests_are_not_in_it(classroom: Path) -> None:
     settings = 'tests = 3\n[visibility]\ntests = "hidden"\nshown = 1\n'
     (classroom / "grade.toml").write_text(settings, encoding="utf-8")

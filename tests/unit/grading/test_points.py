@@ -178,13 +178,41 @@ def test_remarks_are_read_as_they_were_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["x", "[a]\nscore = 'x'", "a = 1", "[a]\nscor = 1", "[a]\nscore = -1", "[a]\n"]
+    "text",
+    [
+        "x",
+        "[a]\nscore = 'x'",
+        "a = 1",
+        "[a]\nscor = 1",
+        "[a]\nscore = -1",
+        "[a]\n",
+        f"a = {'[' * 100_000}",
+    ],
 )
 def test_wrong_remarks_are_an_error(tmp_path: Path, text: str) -> None:
     (tmp_path / COMMENTS).write_text(text, encoding="utf-8")
     with pytest.raises(InputError) as failure:
         read_comments(tmp_path)
     assert failure.value.diagnostics[0].code == "IO066"
+
+
+def test_wrong_remarks_are_shown_where_they_are(tmp_path: Path) -> None:
+    text = '["Ada"]\nscore = 3\n\n["Jan Kim (11)"]\nscore = "7"\n\n["Eve"]\nscor = 1\n'
+    (tmp_path / COMMENTS).write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as failure:
+        read_comments(tmp_path)
+    starts = [each.primary.span.start for each in failure.value.diagnostics if each.primary]
+    assert starts == [text.index("Jan"), text.index("Eve")]
+    (tmp_path / COMMENTS).write_text('["Ada"]\nscore = 7,5\n', encoding="utf-8")
+    with pytest.raises(InputError) as failure:
+        read_comments(tmp_path)
+    assert [each.primary.span.start for each in failure.value.diagnostics if each.primary] == [17]
+
+
+def test_a_program_for_nobody_is_told(classroom: Path) -> None:
+    (classroom / "grade.toml").write_text('tests = 1\n[programs]\n"Nobdy" = "x.py"\n', "utf-8")
+    hand_in(classroom, {"essay.txt": "?"})
+    assert "`Nobdy`, who is not there" in refute("grade", "sum.ios", "class").stderr
 
 
 def test_shown_files_lie_beside_every_program(classroom: Path) -> None:

@@ -79,9 +79,22 @@ def test_identities_are_plain_different_names(tmp_path: Path) -> None:
 
 def test_two_submissions_of_one_name_are_told_apart(tmp_path: Path) -> None:
     made(tmp_path, "a/main.py", "b/main.py")
-    one, two = find_submissions([tmp_path / "a" / "main.py", tmp_path / "b" / "main.py"])
-    assert (one.name, two.name) == ("main.py", "main.py")
+    paths = [tmp_path / "a" / "main.py", tmp_path / "b" / "main.py"]
+    one, two = find_submissions(paths)
+    assert (one.name, two.name) == (str(paths[0]), str(paths[1]))
     assert one.identity != two.identity
+
+
+def test_two_people_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    """Otherwise a tutor's score for one would be the other's as well."""
+    folders = [f"Jan Kim_{number}_assignsubmission_file_" for number in (11, 12)]
+    made(tmp_path, *(f"{each}/main.py" for each in folders))
+    assert [each.name for each in find_submissions([tmp_path])] == ["Jan Kim (11)", "Jan Kim (12)"]
+
+
+def test_letters_without_a_plain_form_keep_their_sound(tmp_path: Path) -> None:
+    made(tmp_path, "Łukasz Groß")
+    assert find_submissions([tmp_path])[0].identity == "Lukasz_Gross"
 
 
 def test_names_that_are_no_text_are_shown_as_some(tmp_path: Path) -> None:
@@ -112,6 +125,19 @@ def test_a_submission_that_is_a_link_has_no_files(tmp_path: Path) -> None:
     link = tmp_path / "me.py"
     link.symlink_to(tmp_path / "secret")
     assert files_of(Submission("me.py", "me", link)) == []
+
+
+def test_what_cannot_be_read_is_unusable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not an error of ours; a folder may also be gone since it was listed."""
+    made(tmp_path, "ada/main.py")
+    (found,) = find_submissions([tmp_path])
+
+    def refused(*_: object) -> int:
+        raise PermissionError(13, "Permission denied", str(tmp_path / "ada" / "main.py"))
+
+    monkeypatch.setattr("os.open", refused)
+    with pytest.raises(Unusable, match=r"`main\.py` cannot be read: Permission denied"):
+        files_of(found)
 
 
 def test_what_is_too_much_is_unusable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

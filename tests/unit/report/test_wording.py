@@ -3,6 +3,7 @@ import unicodedata
 from hypothesis import given, strategies as st
 
 from refute.report.outcome import Outcome, Verdict
+from refute.report.texts import speaking
 from refute.report.wording import duration, one_line, preorder, shortened, statistics, visible
 
 from .samples import deep
@@ -28,9 +29,12 @@ def test_letters_of_any_script_stay() -> None:
 
 def test_a_long_text_keeps_both_ends() -> None:
     assert (
-        shortened("a" * 50 + "b" * 60, most=100) == f"{'a' * 50} … 10 more characters … {'b' * 50}"
+        shortened("a" * 50 + "b" * 80, most=100) == f"{'a' * 50} … 30 more characters … {'b' * 50}"
     )
     assert shortened("a" * 100, most=100) == "a" * 100
+    assert shortened("a" * 103, most=100) == "a" * 103
+    with speaking("de"):
+        assert "… 30 weitere Zeichen …" in shortened("a" * 130, most=100)
 
 
 def test_durations_and_statistics_read_well() -> None:

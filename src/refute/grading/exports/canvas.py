@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from pathlib import PurePath
 
-from refute.grading.exports.table import by_person, harmless, rounded, written_table
+from refute.grading.exports.table import (
+    by_person,
+    harmless,
+    number_in,
+    rounded,
+    scale,
+    written_table,
+)
 from refute.grading.grades import GradedClass, GradedSubmission
 from refute.grading.intake.platforms import CANVAS
 from refute.grading.intake.roster import Roster
@@ -32,27 +39,43 @@ def to_canvas(graded: GradedClass) -> str:
 
 
 def _filled(graded: GradedClass, roster: Roster) -> str:
-    """The columns that name people, and the one of the task as the gradebook calls it."""
+    """The columns that name people, and the one of the task, on the scale that it has there.
+
+    Who has no score keeps what the gradebook has: an empty cell would take it away.
+    """
     known = [number for number, each in enumerate(roster.header) if each in _HEADER]
     found = by_person(graded.submissions, roster)
+    column = _column(graded, roster)
+    most = _possible(graded, roster, column)
     possible: list[object] = [_POINTS if number == known[0] else "" for number in known]
-    lines: list[list[object]] = [[*possible, rounded(graded.points)]]
+    lines: list[list[object]] = [[*possible, rounded(most)]]
     for person in roster.people:
         each = found.get(person)
-        score = rounded(each.final_score) if each else ""
+        score: object = "" if column is None else person.cells[column]
+        if each is not None and each.final_score is not None:
+            score = rounded(each.final_score * scale(most, graded.points))
         lines.append([*(person.cells[number] for number in known), score])
-    header = [*(roster.header[number] for number in known), _column(graded, roster)]
-    return written_table(header, lines)
+    header = [roster.header[number] for number in known]
+    return written_table(
+        [*header, _stem(graded) if column is None else roster.header[column]], lines
+    )
 
 
-def _column(graded: GradedClass, roster: Roster) -> str:
-    """The column of the task: `Sum (4711)` for `sum.ios`, else a new one."""
+def _column(graded: GradedClass, roster: Roster) -> int | None:
+    """The column of the task, such as `Sum (4711)` for `sum.ios`; None if there is none yet."""
     wanted = _stem(graded).casefold().replace("_", " ")
-    for each in roster.header:
+    for number, each in enumerate(roster.header):
         plain = each.rpartition(" (")[0] or each
         if plain.casefold().replace("_", " ") == wanted:
-            return each
-    return _stem(graded)
+            return number
+    return None
+
+
+def _possible(graded: GradedClass, roster: Roster, column: int | None) -> float:
+    """How many points there are for the task in Canvas: those it says, else ours."""
+    titles = [row[column] for row in roster.title if column is not None]
+    numbers = [found for found in map(number_in, titles) if found > 0]
+    return numbers[0] if numbers else graded.points
 
 
 def _stem(graded: GradedClass) -> str:

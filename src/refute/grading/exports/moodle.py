@@ -12,7 +12,14 @@ import zipfile
 from collections.abc import Iterable, Mapping
 from html import escape
 
-from refute.grading.exports.table import by_person, harmless, rounded, written_table
+from refute.grading.exports.table import (
+    by_person,
+    harmless,
+    number_in,
+    rounded,
+    scale,
+    written_table,
+)
 from refute.grading.feedback import rows, score_of, summary_of
 from refute.grading.grades import GradedClass, GradedSubmission
 from refute.grading.intake.platforms import MOODLE
@@ -56,7 +63,9 @@ def _filled(graded: GradedClass, roster: Roster) -> str:
         each = found.get(person)
         if each is not None and each.final_score is not None:
             assert roster.grade_column is not None
-            score = each.final_score * _scale(graded, roster, person.cells)
+            column = roster.maximum_column
+            most = number_in(person.cells[column]) if column is not None else 0.0
+            score = each.final_score * scale(most, graded.points)
             cells[roster.grade_column] = _written(rounded(score), person.cells, roster)
             if roster.feedback_column is not None:
                 cells[roster.feedback_column] = comment(each)
@@ -69,16 +78,6 @@ def _written(score: object, cells: tuple[str, ...], roster: Roster) -> object:
     column = roster.maximum_column
     comma = column is not None and "," in cells[column]
     return str(score).replace(".", ",") if comma else score
-
-
-def _scale(graded: GradedClass, roster: Roster, cells: tuple[str, ...]) -> float:
-    """What our points must be multiplied with to be those of the worksheet."""
-    column = roster.maximum_column
-    try:
-        most = float(cells[column].replace(",", ".")) if column is not None else 0.0
-    except ValueError:
-        most = 0.0
-    return most / graded.points if most > 0 and graded.points > 0 else 1.0
 
 
 def comment(graded: GradedSubmission) -> str:

@@ -69,27 +69,26 @@ def to_roster(graded: GradedClass, roster: Roster) -> str:
     return written_table(header, rows, roster.delimiter)
 
 
+def by_submitter(
+    submissions: Iterable[GradedSubmission], roster: Roster
+) -> dict[Person | None, list[GradedSubmission]]:
+    """What everybody handed in; under None are those of which the roster does not say whose."""
+    found: dict[Person | None, list[GradedSubmission]] = {}
+    for each in submissions:
+        found.setdefault(roster.person(each.name, each.origin), []).append(each)
+    return found
+
+
 def by_person(
     submissions: Iterable[GradedSubmission], roster: Roster
 ) -> dict[Person, GradedSubmission]:
     """Who handed in what; of several submissions of one person the best counts."""
-    found: dict[Person, GradedSubmission] = {}
-    for each in submissions:
-        person = roster.person(each.name, each.origin)
-        if person is not None and _rank(each) >= _rank(found.get(person)):
-            found[person] = each
-    return found
+    found = by_submitter(submissions, roster)
+    return {person: max(own, key=_rank) for person, own in found.items() if person is not None}
 
 
-def _rank(graded: GradedSubmission | None) -> float:
-    if graded is None:
-        return -2.0
+def _rank(graded: GradedSubmission) -> float:
     return -1.0 if graded.final_score is None else graded.final_score
-
-
-def unmatched(graded: GradedClass, roster: Roster) -> list[GradedSubmission]:
-    """The submissions of which the roster does not say whose they are."""
-    return [each for each in graded.submissions if roster.person(each.name, each.origin) is None]
 
 
 def written_table(
@@ -101,6 +100,19 @@ def written_table(
     writer.writerow(header)
     writer.writerows(rows)
     return stream.getvalue()
+
+
+def number_in(cell: str) -> float:
+    """The number that a cell holds, with a decimal point or comma; 0 where it holds none."""
+    try:
+        return float(cell.strip().replace(",", "."))
+    except ValueError:
+        return 0.0
+
+
+def scale(most: float, points: float) -> float:
+    """What our points must be multiplied with where the platform gives at most `most` for them."""
+    return most / points if most > 0 and points > 0 else 1.0
 
 
 def rounded(score: float | None) -> float | str:

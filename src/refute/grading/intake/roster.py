@@ -17,6 +17,7 @@ from pathlib import Path
 
 from refute.diagnostics import Diagnostic, InputError
 from refute.files import decode, read_content
+from refute.grading.intake.names import without_accents
 from refute.grading.intake.platforms import CANVAS, MOODLE, Origin
 from refute.grading.intake.sources import in_utf8
 
@@ -157,10 +158,11 @@ def _keys(header: Sequence[str], person: Person) -> Iterator[str]:
         if name == "id":
             yield f"{CANVAS} {text}"
     if person.name:
-        words = re.split(r"[\s,]+", person.name)
+        words = _words(person.name)
         yield f"text {_plain(person.name)}"
-        yield f"squashed {_plain(''.join(words))}"
-        yield f"squashed {_plain(''.join(reversed(words)))}"
+        for order in (words, words[::-1]):
+            yield f"squashed {_plain(''.join(order))}"
+            yield f"bare {_bare(order)}"
 
 
 def _keys_of(name: str, origin: Origin) -> Iterator[str]:
@@ -168,7 +170,17 @@ def _keys_of(name: str, origin: Origin) -> Iterator[str]:
         yield f"{origin.platform} {origin.key}"
     yield f"text {_plain(name)}"
     yield f"text {_plain(name.rpartition('.')[0] or name)}"
-    yield f"squashed {_plain(''.join(name.split()))}"
+    yield f"squashed {_plain(''.join(_words(name)))}"
+    yield f"bare {_bare(_words(name))}"
+
+
+def _words(name: str) -> list[str]:
+    return [each for each in re.split(r"[\s,]+", name) if each]
+
+
+def _bare(words: Sequence[str]) -> str:
+    """A name as systems spell it that know no accents."""
+    return _plain(without_accents("".join(words)))
 
 
 def _plain(text: str) -> str:

@@ -22,7 +22,20 @@ def as_written(files: Iterable[File], endings: Iterable[str]) -> list[File]:
     `endings` are those of source files.
     """
     known = frozenset(endings)
-    return _with_java_names([_plain(each, known) for each in _without_notebooks(list(files))])
+    programs = _with_small_endings(list(_without_notebooks(list(files))), known)
+    return _with_java_names([_plain(each, known) for each in programs])
+
+
+def _with_small_endings(files: Sequence[File], endings: frozenset[str]) -> list[File]:
+    """The files with `.py` where `.PY` says nothing, as older systems write it."""
+    names = {each.name for each in files}
+    renamed = []
+    for file in files:
+        ending = PurePosixPath(file.name).suffix
+        small = file.name.removesuffix(ending) + ending.lower()
+        wanted = ending not in endings and ending.lower() in endings
+        renamed.append(File(small, file.content) if wanted and small not in names else file)
+    return renamed
 
 
 def _plain(file: File, endings: frozenset[str]) -> File:

@@ -36,7 +36,7 @@ def make_kit(gradable: Gradable, request: Request[KitOptions]) -> Stream:
         ]
         usage = say("kit_usage", task=task)
         texts = {key: say(key) for key in _TEXTS}
-        texts |= {"usage": usage, "too_long": say("kit_too_long")}
+        texts |= {"usage": usage, "too_long": say("kit_too_long"), "no_file": say("kit_no_file")}
     if not tests:
         advice = "write `shown = 5` under `[visibility]` in grade.toml"
         raise InputError([Diagnostic("IO072", "no test is visible to students", help=advice)])

@@ -195,8 +195,11 @@ def main(words: list[str]) -> int:
     """Check a program, show the first failure, and list what works."""
     suite = json.loads(Path(__file__).with_name("tests.json").read_text("utf-8"))
     texts = suite["texts"]
-    if not words:
+    if not words or words[0] in {"-h", "--help"}:
         print(texts["usage"])
+        return 0 if words else 2
+    if len(words) == 1 and Path(words[0]).suffix in INTERPRETERS and not Path(words[0]).is_file():
+        print(texts["no_file"].replace("NAME", words[0]))
         return 2
     command, shown = command_for(words), False
     marks: dict[str, list[bool]] = {}

@@ -20,11 +20,21 @@ _language: ContextVar[str] = ContextVar("language", default=LANGUAGES[0])
 @cache
 def texts(language: str) -> Mapping[str, str]:
     """All texts of a language by their keys."""
-    text = files(__name__).joinpath(f"{language}.toml").read_text("utf-8")
-    tables: dict[str, dict[str, str]] = tomllib.loads(text)
-    found = [pair for table in tables.values() for pair in table.items()]
+    found = [pair for table in _tables(language).values() for pair in table.items()]
     assert len(found) == len(dict(found)), "a key stands in two tables"
     return dict(found)
+
+
+def kinds(language: str) -> Mapping[str, str]:
+    """What outcomes are called in a language, by what we call them."""
+    return _tables(language)["kinds"]
+
+
+@cache
+def _tables(language: str) -> Mapping[str, Mapping[str, str]]:
+    text = files(__name__).joinpath(f"{language}.toml").read_text("utf-8")
+    tables: dict[str, dict[str, str]] = tomllib.loads(text)
+    return tables
 
 
 @contextmanager

@@ -24,6 +24,7 @@ import jsonschema
 import pytest
 
 from refute.grading.exports.moodle import to_worksheet
+from refute.grading.gradebook import TaskGrades, to_gradebook
 from refute.grading.grades import GradedClass, GradedSubmission
 from refute.grading.intake.platforms import MOODLE, Origin
 from refute.grading.intake.roster import read_roster, roster_of
@@ -41,10 +42,10 @@ Participant 99,Nobody Here,no@uni.de,No submission,,10.00,-,
 """
 GRADEBOOK = """\
 Student,ID,SIS User ID,SIS Login ID,Section,Sum (4711),Final Score
-    Points Possible,,,,,9,(read only)
+    Points Possible,,,,,18,(read only)
 "Lovelace, Ada",11,S1,ada,A1,,0
 "Müller, Jörg",12,S2,joerg,A2,,0
-"Student, Test",77,,,A1,,
+"Student, Test",77,,,A1,7,
 """
 CLASSROOM = {
     "type": "object",
@@ -136,9 +137,9 @@ def test_canvas_gets_a_column_for_the_task(exported: Path) -> None:
     rows = table(exported / "canvas-grades" / "export" / "canvas-grades.csv")
     assert [*rows[0]] == ["Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Sum (4711)"]
     assert rows[0]["Student"].strip() == "Points Possible"
-    assert rows[0]["Sum (4711)"] == "9.0"
+    assert rows[0]["Sum (4711)"] == "18.0"
     found = {row["ID"]: row["Sum (4711)"] for row in rows[1:]}
-    assert found == {"11": "6.0", "12": "9.0", "77": ""}
+    assert found == {"11": "12.0", "12": "18.0", "77": "7"}
 
 
 def test_a_roster_comes_back_with_more_columns(exported: Path) -> None:
@@ -176,6 +177,23 @@ def test_several_tasks_make_one_gradebook(exported: Path) -> None:
     assert refute("gradebook", str(exported)).exit_code == 2
 
 
+def test_a_gradebook_has_the_class_as_it_was_graded_last(tmp_path: Path) -> None:
+    """Not who is gone, nor a better program that was replaced; and not a class half graded."""
+    (tmp_path / "one.ios").write_text("read x : int\nprint x\n", "utf-8")
+    handed_in, out = tmp_path / "class", tmp_path / "out"
+    for name in ("ada", "ben"):
+        (handed_in / name).mkdir(parents=True)
+    words = ["grade", str(tmp_path / "one.ios"), str(handed_in), "--out", str(out)]
+    assert refute(*words).exit_code == 3
+    (handed_in / "ben").rmdir()
+    assert refute(*words).exit_code == 3
+    assert "ben" not in refute("gradebook", str(out)).stdout
+    (out / "grades.json").unlink()
+    unfinished = refute("gradebook", str(out))
+    assert unfinished.exit_code == 2
+    assert "not everybody" in unfinished.stderr
+
+
 def test_people_are_found_by_what_names_only_one_of_them() -> None:
     roster = roster_of(
         [
@@ -187,6 +205,51 @@ def test_people_are_found_by_what_names_only_one_of_them() -> None:
     assert roster.person("adal", Origin("github", "adal")) == roster.people[0]
     assert roster.person("ada_lovelace.py", Origin()) == roster.people[0]
     assert roster.person("ada", Origin()) is None
+
+
+def test_people_are_found_however_a_system_spells_them() -> None:
+    roster = roster_of([("Vorname", "Nachname"), ("Lukasz", "Zak"), ("Jörg", "Müller")])
+    assert roster.person("Łukasz Żak", Origin(MOODLE, "4")) == roster.people[0]
+    assert roster.person("Müller, Jörg", Origin(MOODLE, "5")) == roster.people[1]
+    two = roster_of([("name",), ("Jorg Muller",), ("Jörg Müller",)])
+    assert two.person("Jörg Müller", Origin()) == two.people[1]
+    assert two.person("Jörg Muller", Origin()) is None
+
+
+def test_a_line_of_the_roster_for_several_submissions_is_told(tmp_path: Path) -> None:
+    (tmp_path / "roster.csv").write_text("name\nJan Kim\n", "utf-8")
+    (tmp_path / "one.ios").write_text("read x : int\nprint x\n", "utf-8")
+    for name in ("Jan Kim", "Kim, Jan", "Ada"):
+        (tmp_path / "class" / name).mkdir(parents=True)
+    words = ["grade", str(tmp_path / "one.ios"), str(tmp_path / "class")]
+    options = ["--roster", str(tmp_path / "roster.csv"), "--out", str(tmp_path / "out")]
+    said = " ".join(refute(*words, *options).stderr.split())
+    assert "one line of the roster stands for `Jan Kim`, `Kim, Jan`: the best of them" in said
+    assert "does not name who handed in `Ada`" in said
+    exported = tmp_path / "out" / "export" / "roster.csv"
+    assert exported.is_file()
+    refute(*words, "--out", str(tmp_path / "out"))
+    assert not exported.exists(), "it would have the grades of an earlier time"
+
+
+def test_a_gradebook_keeps_one_row_for_each_person() -> None:
+    """Whatever language they choose for a task, and also where two have the same name."""
+
+    def task(name: str, **scores: float) -> TaskGrades:
+        outcome = Outcome("x", "submission", Verdict.REFUTED, "wrong")
+        made = [
+            GradedSubmission(who, who, "", outcome, score=score, points=9.0)
+            for who, score in scores.items()
+        ]
+        return TaskGrades(name, 9.0, tuple(made))
+
+    tasks = [task("one", **{"ada.py": 3, "dr. no": 1}), task("two", **{"ada.c": 4, "ada.zip": 5})]
+    rows = [*csv.reader(io.StringIO(to_gradebook(tasks, None)))][1:]
+    assert ["dr. no", "1", "", "1"] in rows
+    assert ["ada", "3", "", "3"] in rows
+    assert ["ada.c", "", "4", "4"] in rows
+    rows = [*csv.reader(io.StringIO(to_gradebook([tasks[0], task("two", **{"ada.c": 4})], None)))]
+    assert ["ada", "3", "4", "7"] in rows
 
 
 def test_a_worksheet_that_a_german_spreadsheet_saved_goes_back_as_moodle_wants_it(

@@ -28,6 +28,12 @@ def test_encodings_and_line_ends(content: bytes, expected: bytes | None) -> None
     assert expected is None or found.content == expected
 
 
+def test_capital_endings_are_those_of_programs_too() -> None:
+    names = ["a/SUM.PY", "Main.JAVA", "x.C", "two.py", "two.PY"]
+    found = as_written([File(each, b"x") for each in names], (*ENDINGS, ".C", ".c"))
+    assert [each.name for each in found] == ["a/SUM.py", "Main.java", "x.C", "two.py", "two.PY"]
+
+
 def test_other_files_stay_as_they_are() -> None:
     (found,) = as_written([File("data.bin", b"\xff\xfe\r\n")], ENDINGS)
     assert found.content == b"\xff\xfe\r\n"
