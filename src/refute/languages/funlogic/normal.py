@@ -94,17 +94,19 @@ class Demand:
     def _fields(self, fields: Sequence[Node]) -> Needs:
         """From left to right; variables one after the other count as one."""
         first, is_open = NOTHING, True
-        for each in fields:
+        parts = [self._needs(each) for each in fields]
+        for each, needs in zip(fields, parts, strict=True):
             if is_open and not isinstance(each, core.Constant):
-                first |= self._needs(each).first
+                first |= needs.first
                 is_open = isinstance(each, core.Local)
-        return Needs(first, _union(self._needs(each).ever for each in fields))
+        return Needs(first, _union(each.ever for each in parts))
 
     def _call(self, code: Code, arguments: Sequence[Node]) -> Needs:
-        known, given = self._known[code], dict(zip(code.parameters, arguments, strict=True))
+        known, given = self._known[code], zip(code.parameters, arguments, strict=True)
+        parts = {at: self._needs(each) for at, each in given if at in known.ever}
         return Needs(
-            _union(self._needs(each).first for at, each in given.items() if at in known.first),
-            _union(self._needs(each).ever for at, each in given.items() if at in known.ever),
+            _union(each.first for at, each in parts.items() if at in known.first),
+            _union(each.ever for each in parts.values()),
         )
 
     def _switch(self, node: core.Switch) -> Needs:
