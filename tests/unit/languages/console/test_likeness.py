@@ -12,6 +12,7 @@ import pytest
 import refute
 from refute import console
 from refute.execution import FunctionProgram
+from refute.execution.program import Ending, Run, Took
 from refute.files import read_source
 from refute.grading.configuration import Configuration
 from refute.grading.scoring import run_tests
@@ -331,3 +332,14 @@ def test_a_function_that_fails_on_what_a_neighbour_leads_it_to_is_no_error_of_ou
     case = case_for(checked, (0,))
     run = FunctionProgram(lambda: print(input())).run(case.lines)
     assert like(neighbours_of(checked), [(case, run)]) is None
+
+
+def test_a_word_where_a_neighbour_asks_for_a_number_is_no_error_of_ours() -> None:
+    checked = spec(
+        'loop:\n    read word : {"come", "call", "close"}\n    if word == "close":\n        exit\n'
+        '    if word == "call":\n        if count("come", word.all) == len(who.all):\n'
+        '            print "empty"\n        else:\n            read who : 1..9\n'
+    )
+    silent = Run((Took("call"), Took("close")), Ending.FINISHED)
+    case = case_for(checked, ("call", "close"))
+    assert like(neighbours_of(checked), [(case, silent)]) is not None

@@ -19,6 +19,7 @@ from refute.languages.console.meaning.traces import (
 from refute.languages.console.neighbours import Neighbour
 from refute.languages.console.neighbours.words import COMPARED
 from refute.languages.console.testing.judging import Case, case_for, judge, settled, steps_of
+from refute.languages.console.typecheck import reads_of
 from refute.languages.console.types import Value
 
 
@@ -63,18 +64,39 @@ def _is_right(neighbour: Neighbour, case: Case, run: Run) -> bool:
     """Whether a neighbour wants what a program did with the inputs that it has read and chosen.
 
     Where it has no value, or a function of Python fails on what it was not written for, it wants
-    nothing.
+    nothing; likewise where it asks for a number and a word was typed.
     """
     lines = case.by_line[: sum(isinstance(each, Took) for each in run.events)]
     values = tuple(each.value for line in lines for each in line)
     if (case.reads_end and len(lines) == len(case.lines)) or case.surroundings is not None:
         values = case.values
     try:
+        if not _fits(neighbour, values):
+            return False
         if run.ending is Ending.WANTED_MORE and len(values) == len(case.values):
             return _asks_likewise(neighbour, values, case, run)
         return judge(case_for(neighbour.specification, values), run) is None
     except (InputError, NotRelevant):
         return False
+
+
+def _fits(neighbour: Neighbour, values: Sequence[Value]) -> bool:
+    """Whether all values that a neighbour reads are of the types that it asks for."""
+    specification = neighbour.specification
+    types = specification.types
+    if len({types[each.variable] for each in reads_of(specification.body)}) == 1:
+        return True
+    left = iter(values)
+    strange: list[Value] = []
+
+    def answer(asks: Asks) -> Value | None:
+        value = next(left, None)
+        if value is not None and not asks.fits(value, types):
+            strange.append(value)
+        return None if strange else value
+
+    drive(specification.body, answer)
+    return not strange
 
 
 def _asks_likewise(neighbour: Neighbour, values: Sequence[Value], case: Case, run: Run) -> bool:
