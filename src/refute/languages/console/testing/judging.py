@@ -314,7 +314,7 @@ def _taken_for_good(case: Case, run: Run, steps: Sequence[Step]) -> Failure | No
             covers(word, lines, case.comparison) for word in case.mistaken
         ):
             bad = input_in_words(case.values[-1])
-            reason = f"It took {bad} for a valid input: it printed {quoted(lines)}."
+            reason = say("took_for_good", value=bad, text=quoted(lines))
             place = Mismatch(None, printed, len(steps) - 1)
             return Failure(case, run, Kind.WRONG_OUTPUT, reason, place, Blame(0, None))
     return None
