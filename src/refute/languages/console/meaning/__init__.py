@@ -34,13 +34,14 @@ def contains(values: ValueSet, value: Value, variable: str, environment: Environ
     """Whether a value that would be read into a variable belongs to the set."""
     if isinstance(value, Mistyped):
         return False
+    if isinstance(values, syntax.NamedSet):  # most sets are such, and this is asked very often
+        least = _LEAST.get(values.name)
+        return least is None or (isinstance(value, int) and value >= least)
 
     def inside(inner: ValueSet) -> bool:
         return contains(inner, value, variable, environment)
 
     match values:
-        case syntax.NamedSet(name):
-            return name not in _LEAST or (isinstance(value, int) and value >= _LEAST[name])
         case syntax.Places(number):
             return isinstance(value, Fraction) and has_places(value, number)
         case syntax.Range(low, high):

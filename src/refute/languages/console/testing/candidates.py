@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import count, product
 from random import Random
+from typing import NamedTuple
 
 from refute.diagnostics import Diagnostic, InputError
 from refute.languages.console.meaning import Environment, evaluate_if_possible
@@ -28,7 +29,7 @@ MOST_WALKS = 100
 MOST_REPEATING = 40
 """Maximum number of random walks on which values come again."""
 
-_AGAIN = 0.6
+_AGAIN, _TRIES = 0.6, 3
 _EXTREMES = 12
 """Number of greatest or least values that are typed in a row."""
 
@@ -39,8 +40,7 @@ LONGEST_VARIED = 8
 """Inputs up to this number are varied at every position."""
 
 
-@dataclass(frozen=True, slots=True)
-class Visit:
+class Visit(NamedTuple):
     """A statement that was come to, what had been read before, and what was read there."""
 
     statement: Statement
@@ -132,9 +132,11 @@ class Maker:
             def answer(asks: Asks, number: Iterator[int] = number) -> Value | None:
                 if next(number) >= LONGEST_WALK:
                     return None
-                before = [each for _, each in asks.environment if self._is_valid(each, asks)]
-                if before and self.random.random() < _AGAIN:
-                    return self.random.choice(before)
+                again = self.random.random() < _AGAIN
+                for _ in range(_TRIES if again and asks.environment else 0):
+                    _, before = self.random.choice(asks.environment)
+                    if self._is_valid(before, asks):
+                        return before
                 return self.values.any(asks, self.random)
 
             yield played(self.checked, answer)

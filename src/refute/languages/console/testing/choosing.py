@@ -65,6 +65,9 @@ MOST_TESTS = 120
 STEPS = 600
 """Maximum number of values that are read when inputs are made in each of the other ways."""
 
+MOST_VAIN = 24
+"""Maximum number of inputs in a row that are made one way and known already."""
+
 LONGEST_COMMANDED = 5
 """Maximum number of inputs that are varied once more because of other commands."""
 
@@ -355,15 +358,17 @@ class Choosing:
         return list(found.values())
 
     def _offered(self, made: Iterator[Candidate | None]) -> None:
-        """Keep what is new, until enough values were read for it."""
-        steps, arithmetic = 0, Arithmetic(self.checked, self.bits)
+        """Keep what is new, until enough values were read for it or hardly anything is new."""
+        steps, vain, arithmetic = 0, 0, Arithmetic(self.checked, self.bits)
         for candidate in made:
             steps += 1 + (len(candidate.values) if candidate else LONGEST_WALK)
-            if steps > STEPS or self.effort.stopped:
+            if steps > STEPS or vain > MOST_VAIN or self.effort.stopped:
                 return
             self.effort.spend(CANDIDATE_UNITS)
+            vain += 1
             if candidate and candidate.values not in self._known and arithmetic.fits(candidate):
                 self._kept(candidate)
+                vain = 0
 
     def _kept(self, made: Candidate) -> Candidate:
         return self._known.setdefault(made.values, made)

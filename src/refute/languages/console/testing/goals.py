@@ -55,17 +55,18 @@ class Goals:
 
     def _reached(self, candidate: Candidate) -> Iterator[Goal]:
         yield "inputs", min(len(candidate.values), _MANY)
-        wrong = 0
+        wrong, rounds = 0, list[list[Goal]]()
         for visit in candidate.visits:
             if visit.value is not None:
                 yield from self._reading(visit)
                 wrong = 0 if visit.valid else wrong + 1
                 yield id(visit.statement), "invalid in a row", wrong if wrong in _IN_A_ROW else 0
-            else:
+            elif id(visit.statement) in self._deciding:
                 yield from self._conditions(visit)
-        rounds = self._rounds(candidate)
-        yield from (("round after", *pair) for pair in pairwise(rounds))
-        yield from (("rounds in a row", *each) for each in _triples(rounds))
+            self._go_round(rounds, visit)
+        kinds = list(map(tuple, rounds))
+        yield from (("round after", *pair) for pair in pairwise(kinds))
+        yield from (("rounds in a row", *each) for each in _triples(kinds))
         yield from self._lists(candidate)
         yield from _order_of_three(candidate)
 
@@ -165,6 +166,16 @@ class Goals:
         """The comparisons that each statement makes, also inside of what it prints."""
         return {id(each): _applied(each, _ATOMS) for each in statements_of(self.checked.body)}
 
+    @cached_property
+    def _deciding(self) -> frozenset[int]:
+        """The statements at which there are goals of conditions, tables, divisions or results."""
+        found = (self._atoms, self._tables, self._divided, self._called)
+        return frozenset(
+            id(each)
+            for each in statements_of(self.checked.body)
+            if isinstance(each, syntax.If) or any(every[id(each)] for every in found)
+        )
+
     def _conditions(self, visit: Visit) -> Iterator[Goal]:
         truths = []
         for atom in self._atoms[id(visit.statement)]:
@@ -255,20 +266,23 @@ class Goals:
 
         The kind is which branches were taken, and which of finitely many values was read.
         """
-        return set(pairwise(self._rounds(candidate)))
-
-    def _rounds(self, candidate: Candidate) -> list[Goal]:
-        """The kinds of the rounds of loops, one after the other."""
         rounds: list[list[Goal]] = []
         for visit in candidate.visits:
-            if id(visit.statement) in self._beginnings:
-                rounds.append([id(visit.statement)])
-            if rounds and isinstance(visit.statement, syntax.Read):
-                if self._is_one_of_few(visit.statement):
-                    rounds[-1].append(visit.value)
-            elif rounds and isinstance(visit.statement, syntax.If):
-                rounds[-1].append(bool(evaluate(visit.statement.condition, visit.environment)))
-        return [tuple(each) for each in rounds]
+            self._go_round(rounds, visit)
+        return set(pairwise(map(tuple, rounds)))
+
+    def _go_round(self, rounds: list[list[Goal]], visit: Visit) -> None:
+        """Add to the kinds of the rounds of loops what comes next."""
+        statement = visit.statement
+        if id(statement) in self._beginnings:
+            rounds.append([id(statement)])
+        if not rounds:
+            return
+        if isinstance(statement, syntax.Read):
+            if self._is_one_of_few(statement):
+                rounds[-1].append(visit.value)
+        elif isinstance(statement, syntax.If):
+            rounds[-1].append(bool(evaluate(statement.condition, visit.environment)))
 
     def commands_of(self, candidate: Candidate) -> tuple[Value | None, ...]:
         """The values that were read from sets of few."""

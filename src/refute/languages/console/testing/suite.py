@@ -103,9 +103,10 @@ def suite_to_json(
         "specification": specification,
         "compare": compared.pop(),
         "not_told_apart": list(map(str, alive)),
-        "tests": tests,
     }
-    return json.dumps(record, indent=1, ensure_ascii=False) + "\n"
+    head = json.dumps(record, indent=1, ensure_ascii=False).removesuffix("\n}")
+    lines = ",\n  ".join(json.dumps(each, ensure_ascii=False) for each in tests)
+    return f'{head},\n "tests": [\n  {lines}\n ]\n}}\n'
 
 
 def step_to_json(step: Input | Outputs) -> dict[str, Any]:
