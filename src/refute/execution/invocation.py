@@ -34,6 +34,11 @@ class Tmpfs:
     visible: tuple[str, ...] = ()
 
 
+def too_much_memory(most: int) -> str:
+    """What is said of a run that had more than so many bytes of memory."""
+    return f"more than {most >> 20} MB of memory"
+
+
 @dataclass(frozen=True, slots=True)
 class Invocation:
     """How to start a command; without an environment or a directory it gets ours.

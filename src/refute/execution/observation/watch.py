@@ -144,6 +144,8 @@ class Watch:
         """Note the last of what was printed, when nobody is left to print."""
         self._drain()
         self._write(b"", final=True)
+        if not self.stopped and (stop_reason := self._launch.lacked_memory()):
+            self.stop_since(stop_reason)
         if not (self._end_taken or self.stopped):
             self._forget_end()
         self._forget_untaken()
@@ -167,7 +169,7 @@ class Watch:
         if not (self._program_runs or self._has_left_some):
             self._has_left_some = True
             self._clock.end_within(self._limits.seconds)
-        if stop_reason := self._launch.invocation.exceeded(self._root):
+        if stop_reason := self._launch.exceeded():
             self.stop_since(stop_reason)
         elif ending := self._clock.verdict():
             if self._program_runs:

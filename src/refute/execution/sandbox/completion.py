@@ -92,7 +92,7 @@ def _follow(launch: Launch, printed: int, output: bytearray, clock: Clock, most:
         if launch.channel in ready:
             launch.receive()
         if launch.has_ended:
-            return ""
+            return launch.lacked_memory()
         if len(output) > most:
             return "too much output"
         now = time.monotonic()
@@ -101,5 +101,5 @@ def _follow(launch: Launch, printed: int, output: bytearray, clock: Clock, most:
             launch.still_watched()
             if clock.verdict():
                 return "too long"
-            if stop_reason := launch.invocation.exceeded(launch.root):
+            if stop_reason := launch.exceeded():
                 return stop_reason

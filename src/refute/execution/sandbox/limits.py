@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 
-from refute.execution.invocation import Limit
+from refute.execution.invocation import Limit, too_much_memory
 from refute.execution.observation.processes import family
 
 MEGABYTE = 1 << 20
@@ -69,7 +69,7 @@ class LimitMonitor:
         if sum(map(_threads, below)) > self.limits.processes + NEXT:
             return f"more than {self.limits.processes} processes"
         if self._memory(below) > self.limits.memory:
-            return f"more than {self.limits.memory // MEGABYTE} MB of memory"
+            return too_much_memory(self.limits.memory)
         if self.writable is not None and _exceeds(self.writable, self.limits.disk):
             return f"more than {self.limits.disk // MEGABYTE} MB written to files"
         return ""

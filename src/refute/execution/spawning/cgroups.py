@@ -8,11 +8,18 @@ kernel) and the number of processes are limited as well.
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 from functools import cache
 from pathlib import Path
 
+from refute.execution.observation.processes import family
+
 _CONTROLLERS = "+memory +pids"
+"""Asked for together: below a group with members, one for processes alone is of no use."""
+
+_LEAF = "refute-itself"
+"""The group below our own that we are in where groups for runs stand beside it."""
 
 
 @cache
@@ -28,9 +35,32 @@ def base() -> Path | None:
     if not points or not paths:
         return None
     folder = Path(points[0]) / paths[0]
+    if folder.name == _LEAF:  # who started us has gone there
+        folder = folder.parent
     with contextlib.suppress(OSError):
-        (folder / "cgroup.subtree_control").write_text(_CONTROLLERS, "ascii")
+        _hand_down(folder)
     return folder if os.access(folder, os.W_OK) else None
+
+
+def _hand_down(folder: Path) -> None:
+    """Have the kernel limit the groups below a group of ours.
+
+    It does so only below groups without members, so we may have to leave this one. Others are
+    not made to: a terminal with a shell in it is not ours.
+    """
+    control = folder / "cgroup.subtree_control"
+    try:
+        control.write_text(_CONTROLLERS, "ascii")
+    except OSError as failure:
+        members = (folder / "cgroup.procs").read_text("ascii").split()
+        if failure.errno != errno.EBUSY or not set(map(int, members)) <= set(family(os.getpid())):
+            raise
+        leaf = folder / _LEAF
+        leaf.mkdir(exist_ok=True)
+        for each in members:
+            with contextlib.suppress(ProcessLookupError):  # it has ended meanwhile
+                (leaf / "cgroup.procs").write_text(each, "ascii")
+        control.write_text(_CONTROLLERS, "ascii")
 
 
 def controllers() -> frozenset[str]:
@@ -82,6 +112,14 @@ class Group:
             return 0.0
         told = os.pread(self._pressure, 4096, 0).split()
         return int(told[4].removeprefix(b"total=")) / 1e6
+
+    def killed(self) -> int:
+        """How many members the kernel has killed because all together had too much memory."""
+        try:
+            told = (self._folder / "memory.events").read_text("ascii").split()
+        except OSError:
+            return 0
+        return int(dict(zip(told[::2], told[1::2], strict=True)).get("oom_kill", 0))
 
     def close(self) -> None:
         """Remove it as soon as nobody is left: now, or with the next group, or when we end."""

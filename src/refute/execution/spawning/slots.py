@@ -24,7 +24,7 @@ from pathlib import Path
 
 from refute.execution.clock import Usage
 from refute.execution.files import texts_of
-from refute.execution.invocation import Invocation, Limit
+from refute.execution.invocation import Invocation, Limit, too_much_memory
 from refute.execution.observation import seccomp
 from refute.execution.observation.processes import MARK, FamilyUsage, kill_marked
 from refute.execution.observation.streams import Streams
@@ -357,6 +357,7 @@ class Launch:
         self._supervisor = slot.next_supervisor()
         self._supervisor.resume()
         self.root = self._supervisor.process
+        self._killed_before = self._killed()
         given = [streams.child_input, streams.child_output, streams.child_errors]
         if self.invocation.user is not None:
             for each in given:  # so that it may open `/dev/stdin`
@@ -378,6 +379,20 @@ class Launch:
     def usage(self) -> Usage:
         """The time that the run uses from now on."""
         return FamilyUsage(self.root, self._supervisor.group)
+
+    def exceeded(self) -> str:
+        """What the run has too much of, in words; empty while all is well."""
+        return self.lacked_memory() or self.invocation.exceeded(self.root)
+
+    def lacked_memory(self) -> str:
+        """How much memory is too much, if the kernel has killed somebody of the run for that."""
+        if self._killed() == self._killed_before:
+            return ""
+        return too_much_memory(self.invocation.memory or 0)
+
+    def _killed(self) -> int:
+        group = self._supervisor.group
+        return 0 if group is None else group.killed()
 
     @property
     def channel(self) -> int:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -101,6 +103,62 @@ def test_a_group_in_which_somebody_is_left_is_removed_later(
         each.unlink()
     assert make_group("second", None, None) is not None
     assert not (folder / "first").exists()
+
+
+def test_what_the_kernel_kills_for_its_memory_is_counted(folder: Path) -> None:
+    made = make_group("run", 1 << 30, 64)
+    assert made is not None
+    assert made.killed() == 0
+    events = "low 0\nhigh 0\nmax 31\noom 2\noom_kill 2\noom_group_kill 0\n"
+    (folder / "run" / "memory.events").write_text(events, "ascii")
+    assert made.killed() == 2
+
+
+@pytest.fixture
+def scope(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder that looks like a group of ours that limits nobody while it has members."""
+    (tmp_path / "cgroup.procs").write_text(f"{os.getpid()}\n", "ascii")
+    (tmp_path / "cgroup.subtree_control").touch()
+    told = {"mountinfo": f"1 2 0:3 / {tmp_path} rw - cgroup2 none rw\n", "cgroup": "0::/\n"}
+    read, write = Path.read_text, Path.write_text
+
+    def read_text(path: Path, *arguments: str) -> str:
+        ours = path.parent == Path("/proc/self")
+        return told[path.name] if ours else read(path, *arguments)
+
+    def write_text(path: Path, text: str, *arguments: str) -> int:
+        if path.name == "cgroup.subtree_control":
+            if read(tmp_path / "cgroup.procs").strip():
+                raise OSError(errno.EBUSY, "Device or resource busy")
+            text = text.replace("+", "")
+        elif path.name == "cgroup.procs":
+            left = set(read(tmp_path / "cgroup.procs").split()) - {text}
+            write(tmp_path / "cgroup.procs", " ".join(left))
+            told["cgroup"] = f"0::/{path.parent.name}\n"
+        return write(path, text, *arguments)
+
+    monkeypatch.setattr(Path, "read_text", read_text)
+    monkeypatch.setattr(Path, "write_text", write_text)
+    base.cache_clear()
+    yield tmp_path
+    base.cache_clear()
+
+
+def test_we_leave_a_group_that_is_ours_alone_so_that_it_limits_runs(scope: Path) -> None:
+    assert base() == scope
+    assert cgroups.controllers() == {"memory", "pids"}
+    leaf = scope / "refute-itself"
+    assert (leaf / "cgroup.procs").read_text("ascii") == str(os.getpid())
+    base.cache_clear()
+    assert base() == scope  # as it is for whoever we start
+
+
+def test_we_leave_no_group_that_others_are_in(scope: Path) -> None:
+    (scope / "cgroup.procs").unlink()
+    (scope / "cgroup.procs").write_bytes(f"{os.getpid()}\n{os.getppid()}\n".encode())
+    assert base() == scope
+    assert cgroups.controllers() == frozenset()
+    assert not (scope / "refute-itself").exists()
 
 
 def test_what_the_kernel_does_not_see_to_is_said_once(monkeypatch: pytest.MonkeyPatch) -> None:
