@@ -136,6 +136,31 @@ class Stepper:
         return answer
 
 
+class _Solver:
+    """A session that is opened when it is first needed, and gone with the last search that has it.
+
+    It does not know the search: who refers to each other stays until the collector comes, and that
+    does not see how much memory z3 has.
+    """
+
+    def __init__(self, effort: Effort, session: Session | None) -> None:
+        self._effort = effort
+        self._session = session
+
+    @property
+    def session(self) -> Session:
+        if self._session is None:
+            self._session = open_session(effort=self._effort)
+        return self._session
+
+    @property
+    def queries(self) -> int:
+        return 0 if self._session is None else self._session.statistics.queries
+
+    def check(self, path: Path) -> Answer:
+        return self.session.check(path)
+
+
 class Search(Generic[A]):
     """The walk of one tree; iterate to get its results as they are found.
 
@@ -163,8 +188,8 @@ class Search(Generic[A]):
         made = STRATEGIES[strategy] if isinstance(strategy, str) else strategy
         self._frontier: Frontier = made(seed) if callable(made) else made
         self._frontier.add([Open(tree, None, Path())])
-        self._session = session
-        self._check = check or self._ask
+        self._solver = _Solver(self.budget.effort, session)
+        self._check = check or self._solver.check
         self._stepper = Stepper(self._check, hopeful=hopeful)
         self._on_failure = on_failure
         self._cut: Ended | None = None
@@ -177,12 +202,7 @@ class Search(Generic[A]):
     @property
     def session(self) -> Session:
         """The solver session, opened when it is first needed."""
-        if self._session is None:
-            self._session = open_session(effort=self.budget.effort)
-        return self._session
-
-    def _ask(self, path: Path) -> Answer:
-        return self.session.check(path)
+        return self._solver.session
 
     @contextmanager
     def interruptible(self) -> Iterator[None]:
@@ -200,7 +220,7 @@ class Search(Generic[A]):
     @property
     def queries(self) -> int:
         """How often the solver was asked."""
-        return 0 if self._session is None else self._session.statistics.queries
+        return self._solver.queries
 
     def __iter__(self) -> Iterator[Result[A]]:
         statistics, clock = self.statistics, time.monotonic

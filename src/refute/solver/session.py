@@ -62,7 +62,13 @@ class Session:
     def close(self) -> None:
         """Give the memory of z3 back at once; nothing can be asked afterwards."""
         self._pushed.clear()
-        del self._solver, self._translator, self._context
+        for name in ("_solver", "_translator", "_context"):
+            self.__dict__.pop(name, None)  # it may be closed already
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether its memory was given back."""
+        return not hasattr(self, "_context")
 
     def _renew(self) -> None:
         """Start over with a new context, which knows nothing of interrupts of the old one."""

@@ -148,7 +148,7 @@ def test_a_search_without_conditions_opens_no_session() -> None:
     search = Search(choice(Done(1), Done(2)))
     assert len(list(search)) == 2
     assert search.queries == 0
-    assert search._session is None
+    assert search._solver._session is None
 
 
 class Script:

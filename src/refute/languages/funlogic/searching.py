@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from weakref import proxy
 
 from refute.diagnostics import Diagnostic
 from refute.languages.funlogic.branches import Found
@@ -51,8 +52,9 @@ def search_for(
         budget=Budget(options.depth, cost, options.nodes, results, request.new_effort()),
         seed=options.seed,
         on_failure=failures.note if failures else None,
-        check=lambda path: (check or possible)(search, path),
+        check=lambda path: (check or possible)(itself, path),
     )
+    itself = proxy(search)  # so that the solver is gone with the search, not with the collector
     return search
 
 

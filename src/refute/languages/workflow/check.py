@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 
 from refute.diagnostics import Diagnostic, Label, NothingToCheck, Severity
@@ -45,14 +45,15 @@ def _answers(checked: Checked, asked: Sequence[Question], request: Request[Check
     waiting, never_ends = deque(asked), False
     with nesting(request.source):
         for group in _groups(asked):
-            exploration = Exploration(checked, request, group)
-            for question, outcome in exploration.answer(group):
-                answered[question] = outcome
-                if isinstance(question, orders.CompareQuestion) and question.turn():
-                    answered.update(Exploration(checked, request, group).answer(group))
-                while waiting and waiting[0] in answered:
-                    yield answered[waiting.popleft()]
-            never_ends = never_ends or exploration.never_ends
+            with closing(Exploration(checked, request, group)) as exploration:
+                for question, outcome in exploration.answer(group):
+                    answered[question] = outcome
+                    if isinstance(question, orders.CompareQuestion) and question.turn():
+                        with closing(Exploration(checked, request, group)) as turned:
+                            answered.update(turned.answer(group))
+                    while waiting and waiting[0] in answered:
+                        yield answered[waiting.popleft()]
+                never_ends = never_ends or exploration.never_ends
         if never_ends and any(_is_about_values(each) for each in asked):
             yield _never_ends(checked)
         yield from _done_at_once(checked)
@@ -218,6 +219,10 @@ class Exploration:
         self.symbolic.unknowns, self.symbolic.left_out = unknowns, left_out
         if effort.ended is not None and question.doubt:
             question.doubt = effort.ended
+
+    def close(self) -> None:
+        """Give the memory of the solver back at once; nothing can be answered afterwards."""
+        self.session.close()
 
     def answer(self, asked: Sequence[Question]) -> Iterator[tuple[Question, Outcome]]:
         """Explore until every question is answered or the budget ends; each when it is."""

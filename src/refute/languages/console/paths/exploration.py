@@ -86,6 +86,11 @@ class Exploration:
             self._session = open_session(effort=self.effort)
         return self._session
 
+    def close(self) -> None:
+        """Give the memory of the solver back at once; nothing can be asked afterwards."""
+        if self._session is not None and self.shared is None:
+            self._session.close()
+
     @property
     def queries(self) -> int:
         """How often the solver was asked."""

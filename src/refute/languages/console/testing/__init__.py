@@ -82,12 +82,16 @@ class Campaign:
 
     def cases(self) -> Iterator[Case]:
         """All cases of the plan, those for shorter paths first."""
-        if self.plan.random is not None:
-            yield from self._random_cases(self.plan.random)
-        elif self.plan.samples is not None:
-            yield from self._path_cases(self.plan.samples)
-        else:
-            yield from self._chosen_cases()
+        try:
+            if self.plan.random is not None:
+                yield from self._random_cases(self.plan.random)
+            elif self.plan.samples is not None:
+                yield from self._path_cases(self.plan.samples)
+            else:
+                yield from self._chosen_cases()
+        finally:
+            if self.exploration is not None:
+                self.exploration.close()
 
     def _chosen_cases(self) -> Iterator[Case]:
         """A small set of inputs that tells the specification from its neighbours."""
