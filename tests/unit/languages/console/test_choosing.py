@@ -378,3 +378,29 @@ print "yes" if any(is_digit(c) for c in chars(w)) else "no"
     words = [str(case.values[0]) for case in Campaign(spec(text), Plan()).cases()]
     assert any(each[0].isdigit() and each[-1].isalpha() for each in words if each)
     assert any(each[0].isalpha() and each[-1].isdigit() for each in words if each)
+
+
+STACK = """
+loop:
+    read command : {"push", "size", "quit"}
+    if command == "quit":
+        exit
+    elif command == "push":
+        read x : int
+    else:
+        print len(x.all)
+"""
+
+
+@pytest.mark.parametrize("room", [5, 8, None])
+def test_a_command_comes_many_times_before_the_others(room: int | None) -> None:
+    def stack() -> None:
+        size = 0
+        while (command := input()) != "quit":
+            if command == "push":
+                input()
+                size = size + 1 if room is None else min(room, size + 1)
+            else:
+                print(size)
+
+    assert (trial(STACK, stack).failure is None) == (room is None)

@@ -66,10 +66,11 @@ class Asks:
 
     def allows(self, value: Value) -> bool:
         """Whether a value is a valid one here."""
-        read = self.taker(value)
-        if read.kind is not None and read.kind is not _kind(value):
+        read = self.reads[0] if len(self.reads) == 1 else self.taker(value)
+        kind = read.kind
+        if kind is not None and kind is not _kind(value):
             return False
-        if self.ended and read.kind is not Kind.END:
+        if self.ended and kind is not Kind.END:
             return False
         if isinstance(value, str) and not self._can_be_typed(read, value):
             return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -15,7 +16,7 @@ from refute.languages.console.meaning.functions import ARITHMETIC
 from refute.languages.console.meaning.lines import Asks
 from refute.languages.console.meaning.playing import TOO_MANY_ROUNDS, drive
 from refute.languages.console.paths.values import Values
-from refute.languages.console.syntax import Apply, Choice, Loop, Mode, Read, Statement
+from refute.languages.console.syntax import Apply, Choice, Loop, Mode, Origin, Read, Statement
 from refute.languages.console.typecheck import Checked, reads_of
 from refute.languages.console.typecheck.wellformed import expressions_of, parts, statements_of
 from refute.languages.console.types import END_OF_INPUT, END_OF_LINE, INT, Value, show_value
@@ -25,6 +26,11 @@ LONGEST_WALK = 25
 
 MOST_WALKS = 100
 """Maximum number of random walks."""
+
+LONGEST_INSISTING = 40
+"""Maximum number of inputs where one command comes in many rounds."""
+
+_MOST_COMMANDS = 6
 
 MOST_REPEATING = 40
 """Maximum number of random walks on which values come again."""
@@ -138,6 +144,36 @@ class Maker:
                     if self._is_valid(before, asks):
                         return before
                 return self.values.any(asks, self.random)
+
+            yield played(self.checked, answer)
+
+    def insisting(
+        self, is_command: Callable[[Read], bool], rounds: int
+    ) -> Iterator[Candidate | None]:
+        """Walks on which one command comes in many rounds, and then the others."""
+        commands = {
+            id(each)
+            for each in reads_of(self.checked.body)
+            if each.origin is Origin.TYPED and is_command(each)
+        }
+        loops = any(isinstance(each, Loop) for each in statements_of(self.checked.body))
+        for first in range(_MOST_COMMANDS if commands and loops else 0):
+            given, number = Counter[int](), count()
+
+            def answer(
+                asks: Asks,
+                first: int = first,
+                given: Counter[int] = given,
+                number: Iterator[int] = number,
+            ) -> Value | None:
+                if next(number) >= LONGEST_INSISTING:
+                    return None
+                if id(asks.read) not in commands:
+                    return self.values.any(asks, self.random)
+                given[id(asks.read)] += 1
+                known = self.values.worth_typing(asks, self.random)
+                chosen = first + max(0, given[id(asks.read)] - rounds)
+                return known[chosen % len(known)] if first < len(known) else None
 
             yield played(self.checked, answer)
 

@@ -30,7 +30,7 @@ from refute.languages.console.testing.candidates import (
     Maker,
     replayed,
 )
-from refute.languages.console.testing.goals import Goal, Goals
+from refute.languages.console.testing.goals import MANY_ROUNDS, Goal, Goals
 from refute.languages.console.testing.judging import Case
 from refute.languages.console.testing.trials import Trial
 from refute.languages.console.typecheck import Checked, reads_of
@@ -319,6 +319,7 @@ class Choosing:
         if self.goals.calls_python:
             self._offered(_in_turn([maker.varied(each) for each in self._commanded(bases)]))
         self._offered(maker.walks())
+        self._offered(maker.insisting(self.goals.is_one_of_few, MANY_ROUNDS))
         self._offered(maker.rounded())
         self._offered(_in_turn([maker.with_invalid(each) for each in self._retried()]))
 

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import ceil
 from typing import Any, TypeAlias
 
@@ -35,6 +35,9 @@ _MOST_ENTRIES = 20
 _THREE = 3
 _MANY = 6
 _IN_A_ROW = frozenset({1, 2, 12})
+MANY_ROUNDS = 10
+"""Number of rounds of the same kind that are many, as there may be room for fewer."""
+
 _LARGE = 2**15
 _LONGEST_RESULT = 40
 
@@ -67,6 +70,7 @@ class Goals:
         kinds = list(map(tuple, rounds))
         yield from (("round after", *pair) for pair in pairwise(kinds))
         yield from (("rounds in a row", *each) for each in _triples(kinds))
+        yield from (("many rounds", each) for each in _in_many_rounds(kinds))
         yield from self._lists(candidate)
         yield from _order_of_three(candidate)
 
@@ -279,7 +283,7 @@ class Goals:
         if not rounds:
             return
         if isinstance(statement, syntax.Read):
-            if self._is_one_of_few(statement):
+            if self.is_one_of_few(statement):
                 rounds[-1].append(visit.value)
         elif isinstance(statement, syntax.If):
             rounds[-1].append(bool(evaluate(statement.condition, visit.environment)))
@@ -289,10 +293,11 @@ class Goals:
         return tuple(
             visit.value
             for visit in candidate.visits
-            if isinstance(visit.statement, syntax.Read) and self._is_one_of_few(visit.statement)
+            if isinstance(visit.statement, syntax.Read) and self.is_one_of_few(visit.statement)
         )
 
-    def _is_one_of_few(self, read: syntax.Read) -> bool:
+    def is_one_of_few(self, read: syntax.Read) -> bool:
+        """Whether one of few values is read, as a command is."""
         match read.values:
             case syntax.Members(items):
                 return len(items) <= _MANY
@@ -358,12 +363,18 @@ def _order_of_three(candidate: Candidate) -> Iterator[Goal]:
 
 def _is_part(number: int, earlier: Sequence[Value]) -> bool:
     """Whether the digits of a number are some of those of another one before."""
-    digits = str(abs(number))
-    return any(digits in str(each) for each in earlier if type(each) is int and each != number)
+    least, digits = abs(number), str(abs(number))
+    return any(digits in str(each) for each in earlier if type(each) is int and abs(each) > least)
 
 
 def _triples(rounds: Sequence[Goal]) -> Iterator[tuple[Goal, Goal, Goal]]:
     return zip(rounds, rounds[1:], rounds[2:], strict=False)
+
+
+def _in_many_rounds(rounds: Sequence[Goal]) -> Iterator[Goal]:
+    """The kinds of rounds that came many times in a row before another one."""
+    runs = [(kind, len(list(run))) for kind, run in groupby(rounds)]
+    return (kind for kind, length in runs[:-1] if length >= MANY_ROUNDS)
 
 
 def _shapes(values: Sequence[Value]) -> Iterator[str]:
