@@ -149,6 +149,7 @@ class Build(Builder):
     sequence = gathers(syntax.Sequence)
     list_of = gathers(syntax.ListOf)
     tuple_of = gathers(syntax.TupleOf)
+    labelled = makes(syntax.Labelled, 1, 3)
 
     def binary(self, children: list[Any]) -> Expression:
         left, token, right = children

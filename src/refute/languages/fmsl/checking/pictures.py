@@ -16,7 +16,7 @@ from refute.languages.fmsl.types import (
     Union,
     show_type,
 )
-from refute.languages.fmsl.values import Record, Value, belongs, kind_of, same, show
+from refute.languages.fmsl.values import Labelled, Record, Value, belongs, kind_of, same, show
 from refute.record import record
 from refute.report.outcome import Attribute, Block, Change, ObjectDiagram, Picture, Thing
 
@@ -79,7 +79,8 @@ class Artist:
                 yield self.thing(part.name, value, part.type)
 
     def thing(self, name: str, value: Value, of: Type, depth: int = 0) -> Thing:
-        """One value; nil components are left out."""
+        """One value; nil components are left out, and what has a label is drawn with its type."""
+        value, of = self._unlabelled(value, of)
         attributes, parts = [], []
         for label, each, kind in self._inside(value, of):
             if each is None:
@@ -94,9 +95,17 @@ class Artist:
 
     def _is_drawn(self, value: Value, depth: int) -> bool:
         """Whether a value has a box of its own: a record, and a list of anything with parts."""
+        value = value.value if isinstance(value, Labelled) else value
         if not isinstance(value, tuple) or depth >= DEEPEST:
             return False
         return isinstance(value, Record) or any(isinstance(each, tuple) for each in value)
+
+    def _unlabelled(self, value: Value, of: Type) -> tuple[Value, Type]:
+        """A record with a label without it, with the type of the alternative that it is of."""
+        if not isinstance(value, Labelled) or not isinstance(value.value, tuple):
+            return value, of
+        part = self.objects.part(of, value.label)
+        return (value, of) if part is None else self._unlabelled(value.value, part[1])
 
     def _called(self, value: Value, of: Type) -> str:
         """The name of the type, or of the heir that a record is of."""
@@ -135,13 +144,16 @@ class Artist:
         """One value with the signs of what it was before."""
         if same(value, was):
             return self.thing(name, value, of, depth)
+        if isinstance(value, Labelled) and isinstance(was, Labelled) and value.label == was.label:
+            was, _ = self._unlabelled(was, of)
+            value, of = self._unlabelled(value, of)
         if isinstance(value, Record) and isinstance(was, Record) and len(value) == len(was):
             return self._record(name, value, was, of, depth)
         is_list = isinstance(self.objects.structure(of), ListOf)
         if is_list and (self._is_drawn(value, depth) or self._is_drawn(was, depth)):
             return self._list(name, _items(value), _items(was), of, depth)
         whole = self.thing(name, value, of, depth)
-        if isinstance(value, Record) or isinstance(was, Record):
+        if self._is_drawn(value, 0) or self._is_drawn(was, 0):
             change = Change.ADDED if not was else Change.CHANGED
             return replace(whole, change=change)
         attribute = Attribute("", show(value), show(was))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import TypeAlias, assert_never
 
@@ -18,6 +19,7 @@ from refute.languages.fmsl.symbolic.values import (
     Either,
     Function,
     Items,
+    Labelled,
     Nothing,
     Record,
     Symbolic,
@@ -27,6 +29,7 @@ from refute.languages.fmsl.symbolic.values import (
     is_true,
     items_of,
     known,
+    labelled,
     merge,
     missing,
     nil_where,
@@ -35,6 +38,7 @@ from refute.languages.fmsl.symbolic.values import (
 )
 from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.typecheck.operators import Meaning, meaning
+from refute.languages.fmsl.unions import Cases, Components, Conversion, Elements, Label
 from refute.languages.fmsl.values import Atomic as AtomicValue, Function as FunctionValue
 from refute.terms import Term
 
@@ -64,6 +68,7 @@ class Evaluator:
         self.size = size
         self.doubts: dict[str, None] = {}
         self.supposed: dict[int, Atom] = {}
+        self._conversions = checked.typing.conversions
         self._divisions: dict[tuple[Term, Term], tuple[Term, Term]] = {}
         self._calls = 0
         self._depth = 0
@@ -95,7 +100,46 @@ class Evaluator:
         return terms.TRUE if expression is None else is_true(self.condition(expression, names))
 
     def evaluate(self, expression: syntax.Expression, names: Names) -> Symbolic:
-        """The value of an expression, or Unsupported."""
+        """The value of an expression as the type that is wanted has it, or Unsupported."""
+        value = self._evaluate(expression, names)
+        how = self._conversions.get(id(expression))
+        return value if how is None else self._converted(value, how)
+
+    def _converted(self, value: Symbolic, how: Conversion) -> Symbolic:
+        if isinstance(value, Nothing):
+            return value
+        if isinstance(value, Either) and not isinstance(how, Cases):
+            return operators.either(value, lambda option: self._converted(option, how))
+        match how, value:
+            case Label(label, content), _:
+                return labelled(label, self._converted(value, content))
+            case Elements(element), Items(items):
+                made = tuple((there, self._converted(each, element)) for there, each in items)
+                return replace(value, items=made)
+            case Components(parts), Record(nil, items):
+                pairs = zip(items, parts, strict=True)
+                return Record(nil, tuple(self._converted(each, part) for each, part in pairs))
+            case Cases(cases), _:
+                result: Symbolic = NIL
+                for each in cases:
+                    found = operators.alternative(value, self._is_of(each.label, each.type))
+                    chosen = terms.negation(found.nil)
+                    result = merge(chosen, self._converted(found, each.content), result)
+                return result
+        return value
+
+    def _is_of(self, label: str, of: types.Type) -> Callable[[Symbolic], Symbolic]:
+        """What a value of a union is as one of an alternative: its content, or nil."""
+
+        def content(value: Symbolic) -> Symbolic:
+            if label:
+                found = isinstance(value, Labelled) and value.label == label
+                return value.content if found else NIL  # type: ignore[union-attr]
+            return nil_where(terms.negation(self._has_form(value, of)), value)
+
+        return content
+
+    def _evaluate(self, expression: syntax.Expression, names: Names) -> Symbolic:
         match expression:
             case syntax.Integer(value):
                 return known(terms.integer(value))
@@ -117,6 +161,9 @@ class Evaluator:
                 return NIL
             case syntax.TupleOf(items):
                 return Record(terms.FALSE, tuple(self.evaluate(each, names) for each in items))
+            case syntax.Labelled(_, content):
+                label = self.checked.typing.labels[id(expression)]
+                return labelled(label, self.evaluate(content, names))
             case syntax.Range(low, high):
                 return self._range(self.evaluate(low, names), self.evaluate(high, names))
             case syntax.Unary():
@@ -254,7 +301,7 @@ class Evaluator:
         if part is None:
             raise Unsupported(f"the component `{field}` of a value of several types")
         if isinstance(self._structure(subject), types.Union):
-            return operators.alternative(value, lambda option: self._has_form(option, part[1]))
+            return operators.alternative(value, self._is_of(objects.label(of, part[0]), part[1]))
         return operators.component(value, part[0], objects.places(of, part[0]))
 
     def _structure(self, expression: syntax.Expression) -> types.Type:
@@ -273,6 +320,20 @@ class Evaluator:
             return terms.conjunction(terms.negation(missing(component)), form)
         return form
 
+    def _has_labelled_form(self, value: Symbolic, label: str, of: types.Type) -> Term:
+        """The condition that a value of a union is of the alternative with a label and a type."""
+        match value:
+            case Either(_, options) if label:
+                return terms.disjunction(
+                    *(
+                        terms.conjunction(chosen, self._has_labelled_form(it, label, of))
+                        for chosen, it in options
+                    )
+                )
+            case Labelled(mine, content) if mine == label:
+                return self._has_form(content, of)
+        return terms.FALSE if label else self._has_form(value, of)
+
     def _has_own_form(self, value: Symbolic, of: types.Type) -> Term:
         match value, self.checked.objects.structure(of):
             case Record(_, parts), types.TupleOf(others) if len(parts) == len(others):
@@ -284,8 +345,11 @@ class Evaluator:
                 )
             case Text() | Atom(), types.Constant() as constant:
                 return same(value, self.unknowns.known(constant.value))
-            case _, types.Union(alternatives):
-                return terms.disjunction(*(self._has_form(value, it.type) for it in alternatives))
+            case _, types.Union(alternatives) as union:
+                labels = zip(alternatives, self.checked.objects.labels(union), strict=True)
+                return terms.disjunction(
+                    *(self._has_labelled_form(value, label, it.type) for it, label in labels)
+                )
             case Either(_, options), _:
                 return terms.disjunction(
                     *(terms.conjunction(chosen, self._has_form(it, of)) for chosen, it in options)

@@ -326,8 +326,8 @@ def component(value: Symbolic, position: int, places: Mapping[int, int] = _NOWHE
     raise Unsupported("a component of a value of several types")
 
 
-def alternative(value: Symbolic, fits: Callable[[Symbolic], Term]) -> Symbolic:
-    """A value of a union, if it has the structure of the alternative; else nil."""
+def alternative(value: Symbolic, content: Callable[[Symbolic], Symbolic]) -> Symbolic:
+    """A value of a union as one of an alternative: what it is there, or nil."""
     if isinstance(value, Either):
-        return either(value, lambda option: alternative(option, fits))
-    return nil_where(negation(fits(value)), value)
+        return either(value, lambda option: alternative(option, content))
+    return content(value)

@@ -9,6 +9,7 @@ from refute.frontend.problems import Problems
 from refute.frontend.symbols import Symbol, word
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.syntax import Expression, Statement
+from refute.languages.fmsl.typecheck import wanted
 from refute.languages.fmsl.typecheck.context import Kind, Local, Scope, Signature, Typing
 from refute.languages.fmsl.typecheck.names import Names
 from refute.languages.fmsl.typecheck.objects import confused, resolve, unfinished
@@ -62,13 +63,23 @@ class Expressions:
         """The type of an expression, noted; where it has none, one that fits everything."""
         return self.typing.note(expression, self._infer(expression, scope))
 
-    def expect(self, expression: Expression, wanted: Type, scope: Scope, why: str) -> Type:
+    def expect(self, expression: Expression, of: Type, scope: Scope, why: str) -> Type:
         """The type of an expression that must fit another."""
+        if wanted.is_told(self, expression, of):
+            told = wanted.tell(self, expression, of, scope, why)
+            if told is not None:
+                return told
         found = self.infer(expression, scope)
-        if not self.objects.fits(found, wanted):
-            message = f"{why} must be {show_type(wanted)}, and this is {show_type(found)}"
+        if not self.objects.fits(found, of):
+            message = f"{why} must be {show_type(of)}, and this is {show_type(found)}"
             self.problems.error("FM020", message, expression.span)
+        else:
+            wanted.convert(self, expression, found, of)
         return found
+
+    def expect_condition(self, expression: Expression, scope: Scope) -> None:
+        """That an expression is a condition."""
+        self.expect(expression, BOOLEAN, scope, "a condition")
 
     def _infer(self, expression: Expression, scope: Scope) -> Type:
         match expression:
@@ -93,6 +104,8 @@ class Expressions:
                 return ANY
             case syntax.TupleOf(items):
                 return TupleOf(tuple(Part("", self.infer(each, scope)) for each in items))
+            case syntax.Labelled():
+                return wanted.misplaced(self, expression, scope)
             case syntax.Range(low, high):
                 self.expect(low, INTEGER, scope, "the start of a range")
                 self.expect(high, INTEGER, scope, "the end of a range")
@@ -162,14 +175,16 @@ class Expressions:
     def _common(self, items: tuple[Expression, ...], scope: Scope) -> Type:
         """The type that all items of a list fit."""
         common: Type = ANY
-        for item in items:
-            found = self.infer(item, scope)
+        types = [self.infer(item, scope) for item in items]
+        for item, found in zip(items, types, strict=True):
             joined = self.objects.join(common, found)
             if joined is None:
                 message = f"a list of {show_type(common)} cannot hold {show_type(found)}"
                 self.problems.error("FM020", message, item.span)
             else:
                 common = joined
+        for item, found in zip(items, types, strict=True):
+            wanted.convert(self, item, found, common)
         return common
 
     def _operated(self, of: Type | None, shown: str, span: Span, advice: str = "") -> Type:
@@ -179,15 +194,17 @@ class Expressions:
         return of
 
     def _binary(self, expression: syntax.Binary, scope: Scope) -> Type:
-        left, right = self.infer(expression.left, scope), self.infer(expression.right, scope)
+        left, right = wanted.operands(self, expression, scope)
         of = binary(self.objects, expression.operator, left, right)
         shown = f"{show_tight(left)} {expression.operator} {show_tight(right)}"
+        if of is not None:
+            wanted.agree(self, expression, left, right)
         braces = expression.operator == "in" and isinstance(expression.right, syntax.TupleOf)
         advice = "a list stands in brackets: `[1, 2, 3]`" if braces else ""
         return self._operated(of, shown, expression.span, advice)
 
     def _if(self, expression: syntax.If, scope: Scope) -> Type:
-        self.expect(expression.condition, BOOLEAN, scope, "a condition")
+        self.expect_condition(expression.condition, scope)
         then = self.infer(expression.then, scope)
         if expression.otherwise is None:
             return then
@@ -197,6 +214,8 @@ class Expressions:
             message = f"one branch is {show_type(then)}, the other {show_type(otherwise)}"
             self.problems.error("FM020", message, expression.span)
             return ANY
+        wanted.convert(self, expression.then, then, joined)
+        wanted.convert(self, expression.otherwise, otherwise, joined)
         return joined
 
     def _in_module(self, expression: syntax.Field, scope: Scope) -> Type | None:
@@ -215,9 +234,11 @@ class Expressions:
 
     def _component(self, of: Type, field: str | int, span: Span, subject: Span) -> None:
         """Note the component that is selected; one without a name is called like its object."""
-        if isinstance(field, int):
-            return
-        skip = subject.end - span.start
+        if not isinstance(field, int):
+            self.component_used(of, field, span, subject.end - span.start)
+
+    def component_used(self, of: Type, field: str, span: Span, skip: int) -> None:
+        """Note that the name of a component stands in a span, after so many characters."""
         symbol = self.component(of, field)
         if symbol is not None:
             self.names.found.symbols.use(word(span, field, skip), symbol)
@@ -330,18 +351,18 @@ class Expressions:
         self,
         name: str,
         what: str,
-        wanted: tuple[Part, ...],
+        parts: tuple[Part, ...],
         place: syntax.Node,
         given: tuple[Expression, ...],
         scope: Scope,
         optional: int = 0,
     ) -> None:
-        if not len(wanted) - optional <= len(given) <= len(wanted):
-            message = f"`{name}` has {len(wanted)} {what}, and {len(given)} are given"
+        if not len(parts) - optional <= len(given) <= len(parts):
+            message = f"`{name}` has {len(parts)} {what}, and {len(given)} are given"
             self.problems.error("FM023", message, place.span)
         for number, each in enumerate(given):
-            if number < len(wanted):
-                part = wanted[number]
+            if number < len(parts):
+                part = parts[number]
                 called = f"`{part.name}`" if part.name else f"number {number + 1}"
                 why = f"{what.removesuffix('s')} {called} of `{name}`"
                 self.expect(each, part.type, scope, why)
@@ -440,7 +461,7 @@ class Expressions:
         return written
 
     def _set(self, target: Expression, value: Expression, scope: Scope) -> Type:
-        wanted = self.infer(target, scope)
+        of = self.infer(target, scope)
         root = target
         while isinstance(root, syntax.Field | syntax.Select):
             root = root.subject
@@ -449,5 +470,5 @@ class Expressions:
         if local is not None and local.kind is not Kind.VARIABLE:
             message = f"`{root.name}` cannot be set: it is no variable"
             self.problems.error("FM025", message, root.span, advice="declare it with `var`")
-        self.expect(value, wanted, scope, "the new value")
-        return wanted
+        self.expect(value, of, scope, "the new value")
+        return of
