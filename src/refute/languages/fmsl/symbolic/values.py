@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import zip_longest
 from typing import TypeAlias
 
@@ -25,6 +26,10 @@ from refute.terms import (
     to_real,
     variables,
 )
+
+
+REMEMBERED = 2_000
+"""Maximum number of pairs of records of which it is remembered when they are equal."""
 
 
 class Unsupported(Exception):
@@ -249,7 +254,7 @@ def _same_content(left: Symbolic, right: Symbolic) -> Term:
         case Function(), Function():
             return TRUE if left.name == right.name else FALSE
         case Record(), Record() if len(left.parts) == len(right.parts):
-            return conjunction(*map(same, left.parts, right.parts))
+            return _same_parts(left.parts, right.parts)
         case Labelled(), Labelled():
             return same(left.content, right.content) if left.label == right.label else FALSE
         case Either(), _:
@@ -261,6 +266,12 @@ def _same_content(left: Symbolic, right: Symbolic) -> Term:
         case (Measured(), _) | (_, Measured()):
             raise Unsupported("equality with a list of any length")
     return FALSE
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _same_parts(left: tuple[Symbolic, ...], right: tuple[Symbolic, ...]) -> Term:
+    """They are equal part by part; records are compared with the same ones again and again."""
+    return conjunction(*map(same, left, right))
 
 
 def _same_items(left: Items, right: Items) -> Term:
