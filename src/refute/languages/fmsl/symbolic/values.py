@@ -27,7 +27,6 @@ from refute.terms import (
     variables,
 )
 
-
 REMEMBERED = 2_000
 """Maximum number of pairs of records of which it is remembered when they are equal."""
 

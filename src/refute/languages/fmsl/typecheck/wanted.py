@@ -149,7 +149,8 @@ def _complain(checker: Expressions, expression: Expression, unclear: Unclear) ->
 def operands(checker: Expressions, expression: syntax.Binary, scope: Scope) -> tuple[Type, Type]:
     """The types of two operands; a literal is told what the other one wants."""
     left, right = expression.left, expression.right
-    if isinstance(left, LITERALS) and not isinstance(right, LITERALS):
+    knows = not isinstance(right, LITERALS) or (_has_label(left) and not _has_label(right))
+    if isinstance(left, LITERALS) and knows:
         other = checker.infer(right, scope)
         return _told(checker, left, _partner(checker, expression, other, left), scope), other
     one = checker.infer(left, scope)
