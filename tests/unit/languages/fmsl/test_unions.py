@@ -12,7 +12,7 @@ from asking import report_on
 from refute.languages.fmsl.testing.protocol import NotReadable, read, written
 from refute.languages.fmsl.types import Named
 from refute.languages.fmsl.values import Labelled, Record, same
-from refute.report.outcome import Verdict
+from refute.report.outcome import ObjectDiagram, Verdict
 from refute.source import Source
 
 from .specifications import answers, checked, complaints, errors
@@ -182,3 +182,16 @@ def test_a_judge_takes_dictionaries() -> None:
     assert not judge.allows([[], {"c": (20,)}], [{"f": (20,)}])
     assert not judge.allows([[], {"f": (20,)}], [{"f": (20,)}])
     assert not judge.allows([[], {"c": (20,)}], [{}])
+
+
+def test_a_value_with_a_label_is_drawn_with_its_parts() -> None:
+    text = TEMPERATURES + """
+    operation Heat(l:Log, t:Temperature) -> (l':Log, t':Temperature)
+        pre: t.c != nil; post: #l' = #l + 1 and t in l' and t'.c != nil;
+    end Heat;
+    """
+    answer = outcome(asked(text), "Heat is strong enough")
+    pictures = [each for each in answer.blocks if isinstance(each, ObjectDiagram)]
+    things = [thing for each in pictures[0].pictures for thing in each.things]
+    assert {thing.of for thing in things if thing.name.startswith("t")} == {"c:Celsius"}
+    assert "[1]" in {part.name for thing in things for part in thing.parts}
