@@ -11,7 +11,7 @@ from refute.languages.fmsl.interpret import Interpreter, OutOfEffort, Universe, 
 from refute.languages.fmsl.options import ConversationOptions, RunOptions
 from refute.languages.fmsl.program import load, operations
 from refute.languages.fmsl.typecheck import Checked
-from refute.languages.fmsl.typecheck.expressions import PRINT
+from refute.languages.fmsl.typecheck.calls import PRINT
 from refute.languages.fmsl.types import ListOf, Named, Part, TupleOf, Type, Union
 from refute.languages.fmsl.values import (
     Atomic,
@@ -187,8 +187,8 @@ class Judge:
 
     def _labelled(self, value: dict[Any, Any], union: Union) -> Value:
         """A dictionary of one alternative and its value; anything else is a value of no type."""
-        part = self._checked.objects.part(union, *value) if len(value) == 1 else None
-        if part is None:
+        of = self._checked.objects.alternative(union, *value) if len(value) == 1 else None
+        if of is None:
             return Labelled("", tuple(value))
         ((label, content),) = value.items()
-        return labelled(label, self._value(content, part[1]))
+        return labelled(label, self._value(content, of))

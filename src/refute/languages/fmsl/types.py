@@ -269,16 +269,29 @@ class Objects:
                         yield each
                     pending += [part.type for part in parts]
 
-    def are_told_apart(self, one: Type, other: Type) -> bool:
-        """Whether a union of the specification has two different objects as alternatives alike."""
+    def told_apart(self, one: Type, other: Type) -> str:
+        """The object that has two different objects as alternatives that are alike; else empty."""
         names = {self.nominal(one), self.nominal(other)}
         if len(names) < 2 or "" in names:
-            return False
-        return any(
-            names <= {self.nominal(part.type) for part, label in pairs if label}
-            for union in self._unions(TupleOf(tuple(Part("", Named(n)) for n in self.definitions)))
-            for pairs in [list(zip(union.alternatives, self.labels(union), strict=True))]
-        )
+            return ""
+        for name, of in self.definitions.items():
+            if isinstance(of, Union):
+                pairs = zip(of.alternatives, self.labels(of), strict=True)
+                if names <= {self.nominal(part.type) for part, label in pairs if label}:
+                    return name
+        return ""
+
+    def alternative(self, of: Type, label: str) -> Type | None:
+        """The type of the alternative of a union that a label is that of, also in unions in it."""
+        structure = self.structure(of)
+        if not isinstance(structure, Union):
+            return None
+        found = self.part(structure, label)
+        if found is not None:
+            return found[1]
+        pairs = zip(structure.alternatives, self.labels(structure), strict=True)
+        inner = (self.alternative(each.type, label) for each, own in pairs if not own)
+        return next((each for each in inner if each is not None), None)
 
     def alike(self, of: Type, among: Iterable[Type]) -> list[Type]:
         """The types whose values those of a type are, too, since they say no more: itself first."""
@@ -300,7 +313,7 @@ class Objects:
 
         Two objects that a union tells apart have none: what they are would be lost.
         """
-        if self.are_told_apart(one, other):
+        if self.told_apart(one, other):
             return None
         if one == ANY or (self.fits(one, other) and not self._as_wide(one, other)):
             return other
@@ -359,6 +372,8 @@ def show_type(of: Type) -> str:
             return name
         case ListOf(element):
             return f"{show_tight(element)}*"
+        case TupleOf((Part("", only),)):
+            return f"{{{show_type(only)}}}"
         case TupleOf(parts):
             return " and ".join(_show_part(part) for part in parts) or "{}"
         case Union(alternatives):

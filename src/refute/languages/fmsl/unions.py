@@ -108,8 +108,13 @@ def _conversion(
             pairs = zip(parts, others, strict=True)
             each = tuple(_conversion(objects, one.type, it.type, pending) for one, it in pairs)
             return KEEP if all(part == KEEP for part in each) else Components(each)
-        case types.Function(), types.Function():
-            raise Unclear(wanted)
+        case types.Function(inputs, result), types.Function(others, other_result):
+            each = tuple(
+                _conversion(objects, one.type, it.type, pending)
+                for one, it in zip(others, inputs, strict=False)
+            )
+            if {*each, _conversion(objects, result, other_result, pending)} != {KEEP}:
+                raise Unclear(wanted)
     return KEEP
 
 

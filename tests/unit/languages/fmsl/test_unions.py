@@ -99,6 +99,30 @@ def test_values_pass_between_unions_by_their_labels() -> None:
     assert answers(text) == ["{ c: { 20 } }", "{ f: { 20 } }", '"x"']
 
 
+def test_the_label_of_a_union_in_a_union_is_enough() -> None:
+    text = (
+        TEMPERATURES
+        + """
+    object Entry = Temperature or string; function G(e:Entry) -> (f:Entry) = e;
+    > G("x"); > G({c: {1}}); > G({Temperature: {c: {1}}}) = G({c: {1}}); > G(warm) = {f: {20}};
+    """
+    )
+    assert answers(text) == ['"x"', "{ c: { 1 } }", "true", "false"]
+    objects = checked(text).objects
+    content = written(Labelled("c", Record((20,))), Named("Entry"), objects)
+    assert read(content, Named("Entry"), objects) == Labelled("c", Record((20,)))
+    assert content == {"c": {"degrees": 20}}
+
+
+def test_functions_over_a_union_are_values() -> None:
+    text = TEMPERATURES + "function H(f:(Temperature) -> boolean, t:Temperature) = f(t);"
+    assert answers(text + "> H(IsCelsius, warm); > H(IsCelsius, cool);") == ["true", "false"]
+    narrow = (
+        "function N(c:Celsius) -> Celsius = c; function H(f:(Celsius) -> Temperature) = f(warm);"
+    )
+    assert errors(TEMPERATURES + narrow + "> H(N);") == ["FM036"]
+
+
 def test_the_empty_list_is_nil_in_a_union_too() -> None:
     text = "object T = a:integer* or b:integer*; function F(t:T) -> (u:T) = t;"
     assert answers(text + "> F({a: []}); > F({a: []}) = F({b: []});") == ["nil", "true"]
@@ -127,6 +151,25 @@ def test_the_error_says_what_to_write() -> None:
     (found,) = complaints(TEMPERATURES + "> IsCelsius({20});")
     assert found.message == "this may be of `c` and `f` in Temperature"
     assert found.help == "write `{c: {20}}` or `{f: {20}}`"
+
+
+@pytest.mark.parametrize(
+    ("expression", "advice"),
+    [
+        ("IsCelsius(Celsius{20})", "`{c: {20}}`"),
+        ("IsCelsius(Celsius(20))", "without its object"),
+        ("IsCelsius({Celsius: {20}})", "its alternatives are `c`, `f`"),
+        ("IsCelsius({c: {20}, f: {30}})", "components of a tuple have none"),
+        ('IsCelsius({"c": {20}})', "a name in braces"),
+        ("warm is Celsius", "`t.c != nil`"),
+        ("{c: {20}}", "`let x:Temperature = {c: …}`"),
+        ("[warm, cool]", "`let l:Temperature* = […]`"),
+        ("if true then warm else cool", "`let x:Temperature = if …`"),
+    ],
+)
+def test_slips_are_answered_with_what_to_write(expression: str, advice: str) -> None:
+    found = complaints(f"{TEMPERATURES} > {expression};")
+    assert advice in found[0].help
 
 
 @pytest.mark.parametrize(
@@ -185,11 +228,14 @@ def test_a_judge_takes_dictionaries() -> None:
 
 
 def test_a_value_with_a_label_is_drawn_with_its_parts() -> None:
-    text = TEMPERATURES + """
+    text = (
+        TEMPERATURES
+        + """
     operation Heat(l:Log, t:Temperature) -> (l':Log, t':Temperature)
         pre: t.c != nil; post: #l' = #l + 1 and t in l' and t'.c != nil;
     end Heat;
     """
+    )
     answer = outcome(asked(text), "Heat is strong enough")
     pictures = [each for each in answer.blocks if isinstance(each, ObjectDiagram)]
     things = [thing for each in pictures[0].pictures for thing in each.things]

@@ -102,10 +102,10 @@ class Artist:
 
     def _unlabelled(self, value: Value, of: Type) -> tuple[str, Value, Type]:
         """What has parts and a label without it: the label, the value, and its type."""
-        part = self.objects.part(of, value.label) if isinstance(value, Labelled) else None
+        part = self.objects.alternative(of, value.label) if isinstance(value, Labelled) else None
         if part is None or not isinstance(value, Labelled) or not self._is_drawn(value, 0):
             return "", value, of
-        label, inner, kind = self._unlabelled(value.value, part[1])
+        label, inner, kind = self._unlabelled(value.value, part)
         return f"{value.label}:{label}", inner, kind
 
     def _called(self, value: Value, of: Type) -> str:

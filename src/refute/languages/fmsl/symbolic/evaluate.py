@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import TypeAlias, assert_never
 
@@ -11,6 +10,7 @@ from refute import terms
 from refute.languages.fmsl import syntax, types
 from refute.languages.fmsl.interpret.compile import fixed_value
 from refute.languages.fmsl.symbolic import operators, quantifiers
+from refute.languages.fmsl.symbolic.forms import Forms
 from refute.languages.fmsl.symbolic.reason import Reasoner
 from refute.languages.fmsl.symbolic.values import (
     NIL,
@@ -19,11 +19,9 @@ from refute.languages.fmsl.symbolic.values import (
     Either,
     Function,
     Items,
-    Labelled,
     Nothing,
     Record,
     Symbolic,
-    Text,
     Unsupported,
     is_false,
     is_true,
@@ -31,14 +29,12 @@ from refute.languages.fmsl.symbolic.values import (
     known,
     labelled,
     merge,
-    missing,
     nil_where,
     same,
     truth,
 )
 from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.typecheck.operators import Meaning, meaning
-from refute.languages.fmsl.unions import Cases, Components, Conversion, Elements, Label
 from refute.languages.fmsl.values import Atomic as AtomicValue, Function as FunctionValue
 from refute.terms import Term
 
@@ -68,6 +64,7 @@ class Evaluator:
         self.size = size
         self.doubts: dict[str, None] = {}
         self.supposed: dict[int, Atom] = {}
+        self.forms = Forms(checked.objects, self.unknowns)
         self._conversions = checked.typing.conversions
         self._divisions: dict[tuple[Term, Term], tuple[Term, Term]] = {}
         self._calls = 0
@@ -103,41 +100,7 @@ class Evaluator:
         """The value of an expression as the type that is wanted has it, or Unsupported."""
         value = self._evaluate(expression, names)
         how = self._conversions.get(id(expression))
-        return value if how is None else self._converted(value, how)
-
-    def _converted(self, value: Symbolic, how: Conversion) -> Symbolic:
-        if isinstance(value, Nothing):
-            return value
-        if isinstance(value, Either) and not isinstance(how, Cases):
-            return operators.either(value, lambda option: self._converted(option, how))
-        match how, value:
-            case Label(label, content), _:
-                return labelled(label, self._converted(value, content))
-            case Elements(element), Items(items):
-                made = tuple((there, self._converted(each, element)) for there, each in items)
-                return replace(value, items=made)
-            case Components(parts), Record(nil, items):
-                pairs = zip(items, parts, strict=True)
-                return Record(nil, tuple(self._converted(each, part) for each, part in pairs))
-            case Cases(cases), _:
-                result: Symbolic = NIL
-                for each in cases:
-                    found = operators.alternative(value, self._is_of(each.label, each.type))
-                    chosen = terms.negation(found.nil)
-                    result = merge(chosen, self._converted(found, each.content), result)
-                return result
-        return value
-
-    def _is_of(self, label: str, of: types.Type) -> Callable[[Symbolic], Symbolic]:
-        """What a value of a union is as one of an alternative: its content, or nil."""
-
-        def content(value: Symbolic) -> Symbolic:
-            if label:
-                found = isinstance(value, Labelled) and value.label == label
-                return value.content if found else NIL  # type: ignore[union-attr]
-            return nil_where(terms.negation(self._has_form(value, of)), value)
-
-        return content
+        return value if how is None else self.forms.converted(value, how)
 
     def _evaluate(self, expression: syntax.Expression, names: Names) -> Symbolic:
         match expression:
@@ -301,61 +264,11 @@ class Evaluator:
         if part is None:
             raise Unsupported(f"the component `{field}` of a value of several types")
         if isinstance(self._structure(subject), types.Union):
-            return operators.alternative(value, self._is_of(objects.label(of, part[0]), part[1]))
+            return self.forms.alternative(value, objects.label(of, part[0]), part[1])
         return operators.component(value, part[0], objects.places(of, part[0]))
 
     def _structure(self, expression: syntax.Expression) -> types.Type:
         return self.checked.objects.structure(self.checked.type_of(expression))
-
-    def _has_form(self, value: Symbolic, of: types.Type) -> Term:
-        """The condition that a value has the structure of a type; nil has that of every one."""
-        heirs = [
-            self._has_form(value, types.Named(heir)) for heir in self.checked.objects.heirs(of)
-        ]
-        return terms.disjunction(missing(value), *heirs, self._has_own_form(value, of))
-
-    def _fits(self, component: Symbolic, of: types.Type) -> Term:
-        form = self._has_form(component, of)
-        if self.checked.objects.is_single(of):
-            return terms.conjunction(terms.negation(missing(component)), form)
-        return form
-
-    def _has_labelled_form(self, value: Symbolic, label: str, of: types.Type) -> Term:
-        """The condition that a value of a union is of the alternative with a label and a type."""
-        match value:
-            case Either(_, options) if label:
-                return terms.disjunction(
-                    *(
-                        terms.conjunction(chosen, self._has_labelled_form(it, label, of))
-                        for chosen, it in options
-                    )
-                )
-            case Labelled(mine, content) if mine == label:
-                return self._has_form(content, of)
-        return terms.FALSE if label else self._has_form(value, of)
-
-    def _has_own_form(self, value: Symbolic, of: types.Type) -> Term:
-        match value, self.checked.objects.structure(of):
-            case Record(_, parts), types.TupleOf(others) if len(parts) == len(others):
-                pairs = zip(parts, others, strict=True)
-                return terms.conjunction(*(self._fits(each, it.type) for each, it in pairs))
-            case Items(items), types.ListOf(element):
-                return terms.conjunction(
-                    *(terms.implies(there, self._has_form(each, element)) for there, each in items)
-                )
-            case Text() | Atom(), types.Constant() as constant:
-                return same(value, self.unknowns.known(constant.value))
-            case _, types.Union(alternatives) as union:
-                labels = zip(alternatives, self.checked.objects.labels(union), strict=True)
-                return terms.disjunction(
-                    *(self._has_labelled_form(value, label, it.type) for it, label in labels)
-                )
-            case Either(_, options), _:
-                return terms.disjunction(
-                    *(terms.conjunction(chosen, self._has_form(it, of)) for chosen, it in options)
-                )
-            case _, structure:
-                return terms.TRUE if _is_plain(value, structure) else terms.FALSE
 
     def _range(self, low: Symbolic, high: Symbolic) -> Symbolic:
         if not isinstance(low, Atom) or not isinstance(high, Atom):
@@ -449,21 +362,6 @@ class Evaluator:
                 case _:
                     value = self.evaluate(each, inner)
         return value
-
-
-def _is_plain(value: Symbolic, structure: types.Type) -> bool:
-    """Whether a value that is no tuple, list or one of several has a structure."""
-    match value, structure:
-        case Text(), types.Primitive("string"):
-            return True
-        case Atomic(_, mine), types.Named(name):
-            return mine == name
-        case Function(), types.Function():
-            return True
-        case Atom(_, term), types.Primitive(name):
-            sorts = {terms.BOOL: "boolean", terms.INT: "integer", terms.REAL: "real"}
-            return name == sorts[term.sort]
-    return False
 
 
 def _is_open_division(left: Symbolic, right: Symbolic) -> bool:

@@ -324,10 +324,3 @@ def component(value: Symbolic, position: int, places: Mapping[int, int] = _NOWHE
         case Either():
             return either(value, lambda option: component(option, position, places))
     raise Unsupported("a component of a value of several types")
-
-
-def alternative(value: Symbolic, content: Callable[[Symbolic], Symbolic]) -> Symbolic:
-    """A value of a union as one of an alternative: what it is there, or nil."""
-    if isinstance(value, Either):
-        return either(value, lambda option: alternative(option, content))
-    return content(value)

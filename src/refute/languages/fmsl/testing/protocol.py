@@ -32,8 +32,7 @@ def written(value: Value, of: Type, objects: Objects) -> Any:
     """A value for `json`; records are objects by the names of their components."""
     match value, objects.structure(of):
         case Labelled(label, content), structure:
-            part = objects.part(structure, label)
-            return {label: written(content, structure if part is None else part[1], objects)}
+            return {label: written(content, objects.alternative(of, label) or structure, objects)}
         case Record(), structure:
             parts = _parts_of(value, of, structure, objects)
             if parts and all(part.name for part in parts):

@@ -234,6 +234,11 @@ class Checker:
             message = f"`{call.operation}` is no operation"
             self.problems.error("FM010", message, call.span)
             return None
+        if call.operation in self.names.objects:
+            message = f"`{call.operation}` is an object, not an operation"
+            advice = "a value is written without its object: `{1, 2}`"
+            self.problems.error("FM010", message, call.span, advice=advice)
+            return None
         known = [name for name, each in self.names.others.items() if _is_operation(each)]
         self.problems.unknown("FM010", "operation", call.operation, call.span, known)
         return None

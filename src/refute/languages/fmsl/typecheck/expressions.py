@@ -9,7 +9,7 @@ from refute.frontend.problems import Problems
 from refute.frontend.symbols import Symbol, word
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.syntax import Expression, Statement
-from refute.languages.fmsl.typecheck import wanted
+from refute.languages.fmsl.typecheck import calls, wanted
 from refute.languages.fmsl.typecheck.context import Kind, Local, Scope, Signature, Typing
 from refute.languages.fmsl.typecheck.names import Names
 from refute.languages.fmsl.typecheck.objects import confused, resolve, unfinished
@@ -20,9 +20,7 @@ from refute.languages.fmsl.types import (
     INTEGER,
     REAL,
     STRING,
-    VALIDATION,
     AnyType,
-    Function,
     ListOf,
     Named,
     Objects,
@@ -41,10 +39,6 @@ Globals = Callable[[syntax.Name, str], Local | None]
 
 Operations = Callable[[syntax.Call, str], Signature | None]
 """Finds the operation of a call, seen from a module; complains where there is none."""
-
-
-PRINT = "print"
-"""The operation that shows a value, and gives it."""
 
 
 @record
@@ -97,7 +91,7 @@ class Expressions:
                 unfinished(expression, self.problems)
                 return ANY
             case syntax.Name():
-                return self._name(expression, scope)
+                return self.name(expression, scope)
             case syntax.ListOf(items):
                 return ListOf(self._common(items, scope))
             case syntax.TupleOf(()):
@@ -135,9 +129,9 @@ class Expressions:
                 self._element(found, subject.span)
                 return found
             case syntax.Call():
-                return self._call(expression, scope)
+                return calls.call_type(self, expression, scope)
             case syntax.Validate():
-                return self._validate(expression, scope)
+                return calls.validation(self, expression, scope)
             case syntax.Bounded() | syntax.Unbounded():
                 return self._quantified(expression, scope)
             case syntax.Sequence(statements):
@@ -145,7 +139,8 @@ class Expressions:
             case _:
                 assert_never(expression)
 
-    def _name(self, name: syntax.Name, scope: Scope) -> Type:
+    def name(self, name: syntax.Name, scope: Scope) -> Type:
+        """The type of what a name stands for."""
         local = scope.get(name.name)
         if local is not None:
             local.used = True
@@ -180,7 +175,8 @@ class Expressions:
             joined = self.objects.join(common, found)
             if joined is None:
                 message = f"a list of {show_type(common)} cannot hold {show_type(found)}"
-                self.problems.error("FM020", message, item.span)
+                advice = wanted.apart(self, common, found, "give it a type: `let l:{}* = […]`")
+                self.problems.error("FM020", message, item.span, advice=advice)
             else:
                 common = joined
         for item, found in zip(items, types, strict=True):
@@ -212,7 +208,8 @@ class Expressions:
         joined = self.objects.join(then, otherwise)
         if joined is None:
             message = f"one branch is {show_type(then)}, the other {show_type(otherwise)}"
-            self.problems.error("FM020", message, expression.span)
+            advice = wanted.apart(self, then, otherwise, "give it a type: `let x:{} = if …`")
+            self.problems.error("FM020", message, expression.span, advice=advice)
             return ANY
         wanted.convert(self, expression.then, then, joined)
         wanted.convert(self, expression.otherwise, otherwise, joined)
@@ -229,7 +226,7 @@ class Expressions:
                 if self.names.find(table, name, self.module, span, owner) is None:
                     return ANY
                 self.typing.qualified.add(id(expression))
-                return self._name(syntax.Name(name, span=span), {})
+                return self.name(syntax.Name(name, span=span), {})
         return None
 
     def _component(self, of: Type, field: str | int, span: Span, subject: Span) -> None:
@@ -260,6 +257,10 @@ class Expressions:
             self._told_apart(subject, field, part[0], span)
             return part[1]
         match self.objects.structure(subject):
+            case Union() as union if not self.problems.mistakes.advice_for(str(field), ()):
+                message = f"there is no alternative of {show_type(subject)} with the name `{field}`"
+                advice = wanted.alternatives_of(union)
+                self.problems.error("FM022", message, span, advice=advice)
             case TupleOf(parts) | Union(parts):
                 known = [each.name for each in parts if each.name]
                 what = f"component of {show_type(subject)} with the name"
@@ -291,100 +292,6 @@ class Expressions:
                 message = f"nothing can be selected from {show_type(subject)}"
                 self.problems.error("FM021", message, span)
                 return ANY
-
-    # Operations
-
-    def _call(self, call: syntax.Call, scope: Scope) -> Type:
-        local = scope.get(call.operation)
-        if local is not None and not call.module:
-            return self._applied(call, local, scope)
-        if call.module in scope and call.module not in self.names.modules:
-            return self._method(call, scope)
-        if self.is_print(call):
-            return [self.infer(each, scope) for each in call.arguments][-1]
-        signature = self.operation(call, self.module)
-        if signature is None:
-            for each in call.arguments:
-                self.infer(each, scope)
-            return ANY
-        self._arguments(
-            call.operation, "inputs", signature.inputs, call, call.arguments, scope,
-            signature.defaults,
-        )  # fmt: skip
-        return signature.result
-
-    def _method(self, call: syntax.Call, scope: Scope) -> Type:
-        """An operation that is asked of a value, as other languages have it."""
-        of = self._name(syntax.Name(call.module, span=call.span), scope)
-        inputs = ", ".join((call.module, *("…" for _ in call.arguments)))
-        habit = self.problems.mistakes.advice_for(call.operation, ())
-        message = f"`{call.module}` is a value, which has no operations of its own"
-        advice = habit or f"write `{call.operation}({inputs})`"
-        if self.objects.part(of, call.operation) is not None:
-            message = f"`{call.module}.{call.operation}` cannot be called where it stands"
-            advice = f"name it first: `(let f = {call.module}.{call.operation}; f(…);)`"
-        self.problems.error("FM010", message, call.span, advice=advice)
-        for each in call.arguments:
-            self.infer(each, scope)
-        return ANY
-
-    def is_print(self, call: syntax.Call) -> bool:
-        """Whether a call is that of what shows a value; an operation may have the name."""
-        return call.operation == PRINT and PRINT not in self.names.others and bool(call.arguments)
-
-    def _applied(self, call: syntax.Call, local: Local, scope: Scope) -> Type:
-        """The type of what a function that is an input or a local value gives."""
-        of = self._name(syntax.Name(call.operation, span=call.span), scope)
-        match self.objects.structure(of):
-            case Function(inputs, result):
-                self._arguments(call.operation, "inputs", inputs, call, call.arguments, scope)
-                return result
-            case other:
-                for each in call.arguments:
-                    self.infer(each, scope)
-                if other != ANY:
-                    message = f"`{call.operation}` is no operation: it is {show_type(local.type)}"
-                    self.problems.error("FM010", message, call.span)
-                return ANY
-
-    def _arguments(
-        self,
-        name: str,
-        what: str,
-        parts: tuple[Part, ...],
-        place: syntax.Node,
-        given: tuple[Expression, ...],
-        scope: Scope,
-        optional: int = 0,
-    ) -> None:
-        if not len(parts) - optional <= len(given) <= len(parts):
-            message = f"`{name}` has {len(parts)} {what}, and {len(given)} are given"
-            self.problems.error("FM023", message, place.span)
-        for number, each in enumerate(given):
-            if number < len(parts):
-                part = parts[number]
-                called = f"`{part.name}`" if part.name else f"number {number + 1}"
-                why = f"{what.removesuffix('s')} {called} of `{name}`"
-                self.expect(each, part.type, scope, why)
-            else:
-                self.infer(each, scope)
-
-    def _validate(self, expression: syntax.Validate, scope: Scope) -> Type:
-        call = expression.call
-        self.typing.note(call, self._call(call, scope))
-        signature = self.operation(call, self.module)
-        if signature is not None and not signature.outputs and expression.outputs:
-            message = f"`{call.operation}` has no outputs; what is given for them is not looked at"
-            self.problems.warning("FM031", message, expression.span)
-        if signature is None or not signature.outputs:
-            for each in expression.outputs:
-                self.infer(each, scope)
-        else:
-            outputs = expression.outputs
-            self._arguments(
-                call.operation, "outputs", signature.outputs, expression, outputs, scope
-            )
-        return VALIDATION
 
     # Quantifiers and statements
 

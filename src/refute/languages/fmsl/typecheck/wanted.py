@@ -47,8 +47,13 @@ def tell(
             return wanted
         case syntax.TupleOf(items), Union(alternatives) if items:
             return _tell_alternative(checker, expression, alternatives, wanted, scope, why)
-        case syntax.Labelled(), Union():
-            return _labelled(checker, expression, structure, wanted, scope)
+        case syntax.Labelled(label), Union():
+            inner = _inner(checker, structure, label)
+            if inner is None:
+                return _labelled(checker, expression, structure, wanted, scope)
+            found = tell(checker, expression, inner, scope, why)
+            convert(checker, expression, inner, wanted)
+            return None if found is None else wanted
         case syntax.If(condition, then, otherwise), _:
             checker.expect_condition(condition, scope)
             for branch in (then, otherwise):
@@ -88,6 +93,15 @@ def _sizes(checker: Expressions, of: Type) -> set[int]:
     return set()
 
 
+def _inner(checker: Expressions, union: Union, label: str) -> Type | None:
+    """The union in a union that has the alternative with a label, where it has none itself."""
+    if checker.objects.part(union, label) is not None:
+        return None
+    pairs = zip(union.alternatives, checker.objects.labels(union), strict=True)
+    found = (each.type for each, own in pairs if not own)
+    return next((each for each in found if checker.objects.alternative(each, label)), None)
+
+
 def _labelled(
     checker: Expressions, expression: syntax.Labelled, union: Union, wanted: Type, scope: Scope
 ) -> Type:
@@ -95,9 +109,8 @@ def _labelled(
     found = checker.objects.part(union, label)
     checker.typing.note(expression, wanted)
     if found is None:
-        known = [called(each) for each in union.alternatives if called(each)]
-        what = f"alternative of {show_type(wanted)} with the name"
-        checker.problems.unknown("FM022", what, label, expression.span, known)
+        message = f"there is no alternative of {show_type(wanted)} with the name `{label}`"
+        checker.problems.error("FM022", message, expression.span, advice=alternatives_of(union))
         checker.infer(expression.value, scope)
         return ANY
     position, of = found
@@ -107,16 +120,35 @@ def _labelled(
     return wanted
 
 
+def alternatives_of(union: Union) -> str:
+    """What the alternatives of a union are called."""
+    names = [f"`{called(each)}`" for each in union.alternatives if called(each)]
+    return f"its alternatives are {', '.join(names)}" if names else ""
+
+
+def apart(checker: Expressions, one: Type, other: Type, advice: str) -> str:
+    """Advice on two values of one union that nobody says is wanted, which it has to name."""
+    union = checker.objects.told_apart(one, other)
+    return advice.format(union) if union else ""
+
+
 def misplaced(checker: Expressions, expression: syntax.Labelled, scope: Scope) -> Type:
     """A label where no union is wanted."""
     message = f"`{{{expression.label}: …}}` stands where no union is wanted"
-    advice = "give the name that it is for a type: `let t:Temperature = {c: 20}`"
+    defined = checker.objects.definitions.items()
+    unions = [name for name, of in defined if isinstance(of, Union) and _has(of, expression.label)]
+    name = next(iter(unions), "T")
+    advice = f"say which union is meant: `let x:{name} = {{{expression.label}: …}}`"
     if isinstance(expression.value, syntax.Labelled):
         checker.typing.note(expression.value, ANY)
     else:
         checker.infer(expression.value, scope)
     checker.problems.error("FM036", message, expression.span, advice=advice)
     return ANY
+
+
+def _has(union: Union, label: str) -> bool:
+    return any(called(each) == label for each in union.alternatives)
 
 
 def convert(checker: Expressions, expression: Expression, found: Type, wanted: Type) -> None:
@@ -132,7 +164,7 @@ def convert(checker: Expressions, expression: Expression, found: Type, wanted: T
 
 def _complain(checker: Expressions, expression: Expression, unclear: Unclear) -> None:
     if not unclear.labels:
-        message = f"it is not clear which {show_type(unclear.of)} this is"
+        message = f"this cannot be taken for {show_type(unclear.of)}, whose values have labels"
         checker.problems.error("FM036", message, expression.span)
         return
     text = " ".join(expression.span.text.split())
