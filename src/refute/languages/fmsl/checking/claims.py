@@ -286,7 +286,7 @@ def _proved(
     only where quantifiers range over numbers, truth values and what is made of them.
     """
     (example, broken), objects = found, query.checked.objects
-    if not all(_is_exact(objects, part.type, 0) for part in quantified):
+    if not quantified or not all(_is_exact(objects, part.type, 0) for part in quantified):
         return None
     chosen = fixed(variables_of(given.values()), example.solution.model)
     if not query.reasoner.solve([negation(broken)], chosen).is_unsat:
