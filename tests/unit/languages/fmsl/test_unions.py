@@ -22,6 +22,7 @@ TEMPERATURES = """
 object Celsius = degrees:integer;
 object Fahrenheit = degrees:integer;
 object Temperature = c:Celsius or f:Fahrenheit;
+object Other = x:Celsius or y:Fahrenheit;
 object Log = Temperature*;
 value warm:Celsius = {20}; value cool:Fahrenheit = {20};
 function IsCelsius(t:Temperature) = t.c != nil;
@@ -179,6 +180,10 @@ def test_slips_are_answered_with_what_to_write(expression: str, advice: str) -> 
         ("t(c:Celsius, t:Temperature) = t = c => t.c = c", Verdict.CONFIRMED),
         ("t(c:Celsius, f:Fahrenheit) = Read(c) != Read(f)", Verdict.CONFIRMED),
         ("t(l:Log) = forall (t in l) IsCelsius(t)", Verdict.REFUTED),
+        (
+            "t(o:Other) = o != nil and (forall (t:Temperature) t.c != nil or t.f != nil)",
+            Verdict.CONFIRMED,
+        ),
         ("t(t:Temperature, u:Temperature) = t = u", Verdict.REFUTED),
         ("t = forall (t:Temperature) exists (c:Celsius) t = c", Verdict.REFUTED),
         ("t(t:Temperature) = t.f = nil => (exists (c:Celsius) t = c)", Verdict.CONFIRMED),
