@@ -9,7 +9,6 @@ import pytest
 
 import refute
 from asking import report_on
-from refute.languages.fmsl.symbolic.unknowns import type_key
 from refute.languages.fmsl.testing.protocol import NotReadable, read, written
 from refute.languages.fmsl.types import Named
 from refute.languages.fmsl.values import Labelled, Record, same
