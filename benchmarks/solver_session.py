@@ -68,7 +68,7 @@ def by_fresh_solvers(conditions: list[Term]) -> list[Answer]:
         solver = z3.SimpleSolver(ctx=context)
         for condition in leaf.conditions():
             z3.z3core.Z3_solver_assert(
-                context.ref(), solver.solver, translator.expression(condition).ast
+                context.ref(), solver.solver, translator.expression(condition)
             )
         found.append(Answer(str(solver.check())))
     return found

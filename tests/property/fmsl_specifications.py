@@ -86,6 +86,7 @@ def _larger(inner: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     return st.one_of(
         st.builds(syntax.ListOf, _several(inner)),
         st.builds(syntax.TupleOf, _several(inner)),
+        st.builds(syntax.Labelled, NAMES, inner),
         st.builds(syntax.Range, inner, inner),
         st.builds(syntax.Unary, st.sampled_from(["not", "-", "+", "#"]), inner),
         st.builds(syntax.Binary, st.sampled_from(BINARY), inner, inner),

@@ -129,12 +129,12 @@ class Session:
         self, conditions: Sequence[Term], universals: Mapping[Term, Universal], units: int
     ) -> tuple[Answer, Model | None]:
         translator, known = self._translator, self._translator.size
-        asserted = [translator.expression(each) for each in conditions]
+        asserted = [translator.high_level(each) for each in conditions]
         for condition, universal in universals.items():
             quantified = translator.universal(universal)
             asserted.append(z3.Implies(translator.high_level(condition), quantified))
         self.effort.spend(_QUERY_UNITS + _TERM_UNITS * max(0, translator.size - known))
-        solver, found = self._decide_aside(asserted, [], units)
+        solver, found = self._decide_aside([each.ast for each in asserted], [], units)
         if found == z3.Z3_L_FALSE:
             return Answer.UNSAT, None
         if found == z3.Z3_L_TRUE:
@@ -250,9 +250,9 @@ class Session:
         if found == z3.Z3_L_UNDEF:
             raise UntranslatableError(solver.reason_unknown())
         if found == z3.Z3_L_FALSE:
-            core = {each.get_id() for each in solver.unsat_core()} if given else set()
+            core = {each.ast.value for each in solver.unsat_core()} if given else set()
             blamed = zip(given, literals, strict=True)
-            return Answer.UNSAT, None, [pair[0] for pair, each in blamed if each.get_id() in core]
+            return Answer.UNSAT, None, [pair[0] for pair, each in blamed if each.value in core]
         model = read_model(self._translator, solver.model())
         if satisfies(model, path.conditions()):
             return Answer.SAT, model, []
@@ -262,7 +262,7 @@ class Session:
         raise _Disturbed
 
     def _decide(self, solver: Any, literals: list[Any]) -> int:
-        assumed = (z3.Ast * len(literals))(*[each.ast for each in literals])
+        assumed = (z3.Ast * len(literals))(*literals)
         found: int = z3core.Z3_solver_check_assumptions(
             self._context.ref(), solver.solver, len(literals), assumed
         )
@@ -285,7 +285,7 @@ class Session:
         solver = z3.Solver(ctx=self._context)
         self._configure(solver, units)
         for expression in asserted:
-            z3core.Z3_solver_assert(self._context.ref(), solver.solver, expression.ast)
+            z3core.Z3_solver_assert(self._context.ref(), solver.solver, expression)
         found: list[int] = []
         worker = threading.Thread(
             target=lambda: found.append(self._decide(solver, literals)), daemon=True
@@ -344,7 +344,7 @@ class Session:
         for each in reversed(fresh):
             expression = self._translator.expression(each.condition)
             z3core.Z3_solver_push(context, solver)
-            z3core.Z3_solver_assert(context, solver, expression.ast)
+            z3core.Z3_solver_assert(context, solver, expression)
             pushed.append(each)
 
 

@@ -1,6 +1,7 @@
 """Terms and sorts as those of z3, and its models as plain values.
 
-Frequent operators call z3's C interface for speed.
+Frequent operators call z3's C interface for speed: an expression is the address of a z3 term, and a
+vector of z3 keeps all of them alive.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from refute import terms
 from refute.solver.path import Universal
 from refute.terms import Operator, Sort, Term, Value
 
-Expression: TypeAlias = Any  # z3.AstRef; z3 has no types
+Expression: TypeAlias = int  # the address of a z3 term
+HighLevel: TypeAlias = Any  # z3.ExprRef; z3 has no types
 
 _CACHE_SIZE = 200_000
 _WRITTEN_OUT = 5
@@ -115,6 +117,8 @@ class Translator:
         self.sorts = SortTable(context)
         self.variables: dict[int, Term] = {}
         self._known: dict[Term, Expression] = {}
+        self._address: int = context.ref().value
+        self._kept = z3.AstVector(ctx=context)
 
     @property
     def size(self) -> int:
@@ -127,11 +131,12 @@ class Translator:
         if full:
             self._known.clear()
             self.variables.clear()
+            self._kept = z3.AstVector(ctx=self.context)
         return full
 
-    def expression(self, term: Term) -> Expression:
-        """The term as a z3 expression, or UntranslatableError."""
-        return terms.fold(term, self._step, self._known)
+    def expression(self, term: Term) -> Any:
+        """The term as one of z3's C interface, or UntranslatableError."""
+        return _at(terms.fold(term, self._step, self._known))
 
     def universal(self, universal: Universal) -> Any:
         """A quantified condition as a z3 expression, or UntranslatableError."""
@@ -144,54 +149,59 @@ class Translator:
         made = z3.substitute(made, *within) if within else made
         return z3.ForAll(bound, made) if bound else made
 
-    def high_level(self, term: Term) -> Any:
+    def high_level(self, term: Term) -> HighLevel:
         """The term as an expression that z3's own functions take."""
-        return z3.z3._to_expr_ref(self.expression(term).ast, self.context)
+        return z3.z3._to_expr_ref(self.expression(term), self.context)
 
     def _step(self, term: Term, operands: list[Expression]) -> Expression:
         operator = term.operator
         if operator in _CALLS and not (
             operator in _ORDERS and term.arguments[0].sort is terms.STRING
         ):
-            made = _CALLS[operator](self.context.ref(), *[each.ast for each in operands])
+            made = _CALLS[operator](self._address, *operands)
         elif operator in _JOINS:
-            array = (z3.Ast * len(operands))(*[each.ast for each in operands])
-            made = _JOINS[operator](self.context.ref(), len(operands), array)
+            array = (ctypes.c_void_p * len(operands))(*operands)
+            made = _JOINS[operator](self._address, len(operands), array)
         else:
-            high = [z3.z3._to_expr_ref(each.ast, self.context) for each in operands]
-            return _STEPS[operator](self, term, *high)
-        return z3.AstRef(made, self.context)
+            high = [z3.z3._to_expr_ref(_at(each), self.context) for each in operands]
+            made = _STEPS[operator](self, term, *high)
+        if made.__class__ is not int:
+            if made is None:
+                raise UntranslatableError(f"the solver has no {operator} of these")
+            made = made.ast.value
+        _PUSH(self._address, self._kept.vector.value, made)
+        return made  # type: ignore[no-any-return]
 
-    def variable(self, term: Term) -> Expression:
+    def variable(self, term: Term) -> Any:
         """A z3 constant, remembered for models."""
-        made = z3.Const(term.payload, self.sorts.sort(term.sort))
-        self.variables[z3core.Z3_get_func_decl_id(self.context.ref(), made.decl().ast)] = term
+        symbol = _SYMBOL(self._address, term.payload.encode())
+        made = _CONSTANT(self._address, symbol, self.sorts.sort(term.sort).ast.value)
+        self.variables[_DECLARATION_ID(self._address, _DECLARATION(self._address, made))] = term
         return made
 
-    def constant(self, term: Term) -> Expression:
+    def constant(self, term: Term) -> HighLevel:
         """A z3 truth value, number or string."""
         value = term.payload
         if term.sort is terms.BOOL:
             return z3.BoolVal(value, self.context)
         if term.sort is not terms.STRING:
-            numeral = z3core.Z3_mk_numeral(
-                self.context.ref(), str(value), self.sorts.sort(term.sort).ast
+            return _NUMERAL(
+                self._address, str(value).encode(), self.sorts.sort(term.sort).ast.value
             )
-            return z3.AstRef(numeral, self.context)
         if any(ord(character) > _LARGEST_CHARACTER for character in value):
             raise UntranslatableError(f"the solver has no characters like those of {value!r}")
         codes = (ctypes.c_uint * len(value))(*map(ord, value))
         text = z3core.Z3_mk_u32string(self.context.ref(), len(value), codes)
         return z3.AstRef(text, self.context)
 
-    def item(self, term: Term, whole: Expression, index: Expression) -> Expression:
+    def item(self, term: Term, whole: HighLevel, index: HighLevel) -> HighLevel:
         """Guarded, since z3 leaves items out of range open."""
         if term.sort is terms.STRING and term.arguments[0].sort is terms.STRING:
             return whole.at(index)
         inside = z3.And(index >= 0, index < z3.Length(whole))
-        return z3.If(inside, whole[index], self._high(terms.default(term.sort)))
+        return z3.If(inside, whole[index], self.high_level(terms.default(term.sort)))
 
-    def unique(self, _term: Term, whole: Expression) -> Expression:
+    def unique(self, _term: Term, whole: HighLevel) -> HighLevel:
         """Exact of short lists; of others the solver knows only that equal lists are alike.
 
         So nothing is wrongly impossible, and models are evaluated before they are believed.
@@ -203,38 +213,72 @@ class Translator:
         unknown = z3.Function("unique", whole.sort(), z3.BoolSort(self.context))
         return z3.And(*apart, z3.Or(z3.Length(whole) <= _WRITTEN_OUT, unknown(whole)))
 
-    def list(self, term: Term, *items: Expression) -> Expression:
+    def list(self, term: Term, *items: HighLevel) -> HighLevel:
         """One unit per item."""
         units = [z3.Unit(each) for each in items]
         if len(units) > 1:
             return z3.Concat(*units)
         return units[0] if units else z3.Empty(self.sorts.sort(term.sort))
 
-    def _high(self, term: Term) -> Expression:
-        return z3.z3._to_expr_ref(self.expression(term).ast, self.context)
 
+def _at(address: int) -> Any:
+    """The z3 term at an address, for z3's own functions."""
+    term = z3.Ast(address)
+    term.value = address
+    return term
+
+
+def _function(name: str, *kinds: Any, gives: Any = ctypes.c_void_p) -> Callable[..., Any]:
+    """A function of z3's C interface on addresses, without the checks of z3's own Python."""
+    (checked,) = getattr(z3core, f"Z3_{name}").__defaults__
+    address = ctypes.cast(checked.f, ctypes.c_void_p).value
+    return ctypes.PYFUNCTYPE(gives, *kinds)(address or 0)
+
+
+def _on_addresses(name: str, count: int) -> Callable[..., Any]:
+    """A function of a context and so many terms."""
+    return _function(name, *[ctypes.c_void_p] * (count + 1))
+
+
+def _on_several(name: str) -> Callable[..., Any]:
+    """A function of a context and an array of terms."""
+    return _function(name, ctypes.c_void_p, ctypes.c_uint, ctypes.c_void_p)
+
+
+_PUSH = _function("ast_vector_push", *[ctypes.c_void_p] * 3, gives=None)
+_SYMBOL = _function("mk_string_symbol", ctypes.c_void_p, ctypes.c_char_p)
+_CONSTANT = _on_addresses("mk_const", 2)
+_NUMERAL = _function("mk_numeral", ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
+_DECLARATION = _on_addresses("get_app_decl", 1)
+_DECLARATION_ID = _function(
+    "get_func_decl_id", ctypes.c_void_p, ctypes.c_void_p, gives=ctypes.c_uint
+)
+_MODEL_DECLARATION = _function(
+    "model_get_const_decl", ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint
+)
+_MODEL_VALUE = _on_addresses("model_get_const_interp", 2)
 
 _CALLS: dict[Operator, Callable[..., Any]] = {
-    Operator.NOT: z3core.Z3_mk_not,
-    Operator.EQUAL: z3core.Z3_mk_eq,
-    Operator.LESS: z3core.Z3_mk_lt,
-    Operator.AT_MOST: z3core.Z3_mk_le,
-    Operator.CHOOSE: z3core.Z3_mk_ite,
-    Operator.TO_REAL: z3core.Z3_mk_int2real,
-    Operator.FLOOR: z3core.Z3_mk_real2int,
-    Operator.LENGTH: z3core.Z3_mk_seq_length,
-    Operator.CONTAINS: z3core.Z3_mk_seq_contains,
-    Operator.PART: z3core.Z3_mk_seq_extract,
+    Operator.NOT: _on_addresses("mk_not", 1),
+    Operator.EQUAL: _on_addresses("mk_eq", 2),
+    Operator.LESS: _on_addresses("mk_lt", 2),
+    Operator.AT_MOST: _on_addresses("mk_le", 2),
+    Operator.CHOOSE: _on_addresses("mk_ite", 3),
+    Operator.TO_REAL: _on_addresses("mk_int2real", 1),
+    Operator.FLOOR: _on_addresses("mk_real2int", 1),
+    Operator.LENGTH: _on_addresses("mk_seq_length", 1),
+    Operator.CONTAINS: _on_addresses("mk_seq_contains", 2),
+    Operator.PART: _on_addresses("mk_seq_extract", 3),
 }
 _ORDERS = frozenset({Operator.LESS, Operator.AT_MOST})
 _JOINS: dict[Operator, Callable[..., Any]] = {
-    Operator.AND: z3core.Z3_mk_and,
-    Operator.OR: z3core.Z3_mk_or,
-    Operator.ADD: z3core.Z3_mk_add,
-    Operator.MULTIPLY: z3core.Z3_mk_mul,
-    Operator.CONCATENATE: z3core.Z3_mk_seq_concat,
+    Operator.AND: _on_several("mk_and"),
+    Operator.OR: _on_several("mk_or"),
+    Operator.ADD: _on_several("mk_add"),
+    Operator.MULTIPLY: _on_several("mk_mul"),
+    Operator.CONCATENATE: _on_several("mk_seq_concat"),
 }
-_STEPS: dict[Operator, Callable[..., Expression]] = {
+_STEPS: dict[Operator, Callable[..., HighLevel]] = {
     Operator.VARIABLE: Translator.variable,
     Operator.CONSTANT: Translator.constant,
     Operator.LESS: lambda _to, _term, left, right: left < right,
@@ -267,13 +311,17 @@ _STEPS: dict[Operator, Callable[..., Expression]] = {
 def read_model(translator: Translator, model: Any) -> dict[Term, Value]:
     """The values a z3 model gives to the variables of a translator, or UntranslatableError."""
     context, reference = translator.context.ref(), model.model
-    values = {}
+    addresses = context.value, reference.value
+    values: dict[Term, Value] = {}
+    known: dict[int, Value] = {}  # by the address of the z3 term, which equal values share
     for index in range(z3core.Z3_model_get_num_consts(context, reference)):
-        declaration = z3core.Z3_model_get_const_decl(context, reference, index)
-        variable = translator.variables.get(z3core.Z3_get_func_decl_id(context, declaration))
+        declaration = _MODEL_DECLARATION(*addresses, index)
+        variable = translator.variables.get(_DECLARATION_ID(context.value, declaration))
         if variable is not None:
-            found = z3core.Z3_model_get_const_interp(context, reference, declaration)
-            values[variable] = _value(translator, found)
+            found = _MODEL_VALUE(*addresses, declaration)
+            if found not in known:
+                known[found] = _value(translator, _at(found))
+            values[variable] = known[found]
     return values
 
 

@@ -22,6 +22,8 @@ def _steps(assignment: Mapping[Term, Value]) -> Callable[[Term, list[Any]], Any]
     return step
 
 
+_MISSING = object()
+
 _DECISIVE: Mapping[Operator, bool] = {Operator.AND: False, Operator.OR: True}
 """The value of one argument that decides the whole."""
 
@@ -37,16 +39,20 @@ def _fold(term: Term, step: Callable[[Term, list[Any]], Any], known: dict[Term, 
         arguments = top.arguments
         for index in range(start, len(arguments)):
             each = arguments[index]
-            if each not in known:
+            value = known.get(each, _MISSING)
+            if value is _MISSING:
                 if each.arguments:
                     stack += ((top, index), (each, 0))
                     break
-                known[each] = step(each, [])
-            if known[each] is decisive:
+                value = known[each] = step(each, [])
+            if value is decisive:
                 known[top] = decisive
                 break
         else:
-            known[top] = step(top, [known[each] for each in arguments])
+            if decisive is None:
+                known[top] = step(top, [known[each] for each in arguments])
+            else:
+                known[top] = not decisive
     return known[term]
 
 

@@ -49,19 +49,25 @@ def disjunction(*terms: Term) -> Term:
 
 def _join(operator: Operator, unit: Term, absorbing: Term, terms: tuple[Term, ...]) -> Term:
     kept: dict[Term, None] = {}
+    negated = False
     for term in terms:
         if term.sort is not BOOL:
             raise SortError(f"{operator} of {term}, which is no truth value")
         if term is not unit:
             kept[term] = None
-    if absorbing in kept:
-        return absorbing
-    for term in kept:
-        if term.operator is Operator.NOT and term.arguments[0] in kept:
-            return absorbing
+            negated = negated or term.operator is _NOT
     if len(kept) < 2:
         return next(iter(kept), unit)
+    if absorbing in kept:
+        return absorbing
+    if negated:
+        for term in kept:
+            if term.operator is _NOT and term.arguments[0] in kept:
+                return absorbing
     return make(operator, BOOL, tuple(kept))
+
+
+_NOT = Operator.NOT
 
 
 def negation(term: Term) -> Term:

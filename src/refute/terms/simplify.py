@@ -40,7 +40,9 @@ _BUILD: dict[Operator, Callable[..., Term]] = {
 
 def rebuild(term: Term, arguments: Sequence[Term]) -> Term:
     """The operator of a term applied to other arguments of the same sorts."""
-    return term if term.arguments == tuple(arguments) else apply(term, arguments)
+    if not arguments or term.arguments == tuple(arguments):
+        return term
+    return apply(term, arguments)
 
 
 def apply(term: Term, arguments: Sequence[Term]) -> Term:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Any, Final, TypeAlias, TypeVar, final
 from weakref import WeakValueDictionary
@@ -80,6 +80,8 @@ Key: TypeAlias = tuple[Operator, Sort, tuple[Term, ...], Any]
 Record: TypeAlias = tuple[Operator, Sort, tuple[int, ...], Any]
 
 _interned: WeakValueDictionary[Key, Term] = WeakValueDictionary()
+_references: Mapping[Key, Callable[[], Term | None]] = vars(_interned)["data"]
+"""What the dictionary looks into itself; terms are made so often that a call less counts."""
 
 
 def make(
@@ -87,7 +89,8 @@ def make(
 ) -> Term:
     """The one term of this operator, sort, arguments and payload; checks nothing."""
     key = (operator, sort, arguments, payload)
-    term = _interned.get(key)
+    reference = _references.get(key)
+    term = None if reference is None else reference()
     if term is None:
         term = _interned[key] = Term(operator, sort, arguments, payload)
     return term
@@ -152,11 +155,13 @@ def variables(*terms: Term) -> list[Term]:
     found: dict[Term, None] = {}
     seen: set[Term] = set()
     stack = [*terms[::-1]]
+    variable = Operator.VARIABLE
     while stack:
         term = stack.pop()
         if term not in seen:
             seen.add(term)
-            if term.operator is Operator.VARIABLE:
+            if term.arguments:
+                stack += term.arguments[::-1]
+            elif term.operator is variable:
                 found[term] = None
-            stack += term.arguments[::-1]
     return list(found)

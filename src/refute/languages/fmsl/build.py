@@ -149,6 +149,7 @@ class Build(Builder):
     sequence = gathers(syntax.Sequence)
     list_of = gathers(syntax.ListOf)
     tuple_of = gathers(syntax.TupleOf)
+    labelled = makes(syntax.Labelled, 1, 3)
 
     def binary(self, children: list[Any]) -> Expression:
         left, token, right = children
@@ -364,7 +365,7 @@ class Build(Builder):
 
     def condition(self, children: list[Any]) -> tuple[str, syntax.Expression | None]:
         prose, *formula = children
-        return prose.text, formula[0] if formula else prose.unfinished
+        return prose.text, formula[0] if formula else None
 
     def chooses(self, children: list[Any]) -> _Part:
         return _Part({"nondeterministic": True}, self.span(children))

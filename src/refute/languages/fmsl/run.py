@@ -11,9 +11,17 @@ from refute.languages.fmsl.interpret import Interpreter, OutOfEffort, Universe, 
 from refute.languages.fmsl.options import ConversationOptions, RunOptions
 from refute.languages.fmsl.program import load, operations
 from refute.languages.fmsl.typecheck import Checked
-from refute.languages.fmsl.typecheck.expressions import PRINT
+from refute.languages.fmsl.typecheck.calls import PRINT
 from refute.languages.fmsl.types import ListOf, Named, Part, TupleOf, Type, Union
-from refute.languages.fmsl.values import Atomic, Record, Value, belongs, show_value
+from refute.languages.fmsl.values import (
+    Atomic,
+    Labelled,
+    Record,
+    Value,
+    belongs,
+    labelled,
+    show_value,
+)
 from refute.languages.language import Events, Options, Request, Stream
 from refute.report.outcome import Outcome, Verdict
 from refute.source import Source
@@ -168,9 +176,19 @@ class Judge:
                 return Record(self._values(list(value), parts))
             case Named() if isinstance(value, str):
                 return Atomic(value)
+            case Union() as union if isinstance(value, dict):
+                return self._labelled(value, union)
             case Union(alternatives):
                 found = (self._value(value, each.type) for each in alternatives)
                 objects = self._checked.objects
                 return next((each for each in found if belongs(objects, each, of)), value)
             case _:
                 return value  # type: ignore[no-any-return]
+
+    def _labelled(self, value: dict[Any, Any], union: Union) -> Value:
+        """A dictionary of one alternative and its value; anything else is a value of no type."""
+        of = self._checked.objects.alternative(union, *value) if len(value) == 1 else None
+        if of is None:
+            return Labelled("", tuple(value))
+        ((label, content),) = value.items()
+        return labelled(label, self._value(content, of))

@@ -181,6 +181,7 @@ _PRINTER = Printer(
         syntax.Name: ("atom", "{name}"),
         syntax.ListOf: ("atom", "[{items:, }]"),
         syntax.TupleOf: ("atom", "{{{items:, }}}"),
+        syntax.Labelled: ("atom", "{{{label}: {value}}}"),
         syntax.Range: ("atom", "[{low} .. {high}]"),
         syntax.Unary: _unary,
         syntax.Binary: lambda node: _PRECEDENCE.infix(node.operator, node.left, node.right),

@@ -124,6 +124,14 @@ class TupleOf(Node):
 
 
 @record
+class Labelled(Node):
+    """`{c: a}`: a value of a union, with the alternative that it is of."""
+
+    label: str
+    value: Expression
+
+
+@record
 class Unary(Node):
     """`not a`, `-a`, `+a`, `#a`."""
 
@@ -229,7 +237,7 @@ BinaryOperator: TypeAlias = Literal[
 
 Expression: TypeAlias = (
     Integer | Real | Text | Boolean | Nil | Unfinished | Name | ListOf | Range | TupleOf
-    | Unary | Binary | If | Field | Select | Slice | Call | Validate
+    | Labelled | Unary | Binary | If | Field | Select | Slice | Call | Validate
     | Bounded | Unbounded | Sequence
 )  # fmt: skip
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from typing import TypeAlias
 
@@ -48,7 +48,7 @@ class TupleOf:
 
 @record
 class Union:
-    """`first:A or second:B`; a value is of one of them and does not say of which."""
+    """`first:A or second:B`; a value is of one of them, and says so by its structure or a label."""
 
     alternatives: tuple[Part, ...]
 
@@ -109,6 +109,8 @@ class Objects:
     parents: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     constants: frozenset[str] = frozenset()
     layouts: Mapping[str, Layout] = field(default_factory=dict)
+    _labels: dict[Union, tuple[str, ...]] = field(default_factory=dict, compare=False, repr=False)
+    _labelled: dict[Type, bool] = field(default_factory=dict, compare=False, repr=False)
 
     def structure(self, of: Type) -> Type:
         """A type with the names at its top replaced by what they stand for."""
@@ -215,14 +217,81 @@ class Objects:
                     self._fits(part.type, other.type, assumed)
                     for part, other in zip(parts, others, strict=True)
                 )
-            case Union(alternatives), whole:
+            case Union(alternatives) as union, whole:
+                if any(self.labels(union)) and not isinstance(whole, Union):
+                    return False
                 return all(self._fits(each.type, whole, assumed) for each in alternatives)
-            case one, Union(alternatives):
-                return any(self._fits(one, each.type, assumed) for each in alternatives)
+            case _, Union(alternatives):
+                return any(self._fits(actual, each.type, assumed) for each in alternatives)
             case Named(name), Named(other):
                 return name == other
             case one, other:
                 return ANY in (one, other)
+
+    def labels(self, union: Union) -> tuple[str, ...]:
+        """The label of the values of each alternative; empty where its structure tells it."""
+        if union not in self._labels:
+            from refute.languages.fmsl.unions import labels  # noqa: PLC0415 - it is about these
+
+            self._labels[union] = labels(self, union)
+        return self._labels[union]
+
+    def label(self, of: Type, position: int) -> str:
+        """The label of the values of one alternative of a type, if it is a union and has one."""
+        structure = self.structure(of)
+        return self.labels(structure)[position] if isinstance(structure, Union) else ""
+
+    def has_labels(self, of: Type) -> bool:
+        """Whether values of a type, or values in them, may have labels."""
+        if of not in self._labelled:
+            self._labelled[of] = any(any(self.labels(each)) for each in self._unions(of))
+        return self._labelled[of]
+
+    def _unions(self, of: Type) -> Iterator[Union]:
+        """The unions in a type."""
+        pending, seen = [of], set[Type]()
+        while pending:
+            each = pending.pop()
+            if each in seen:
+                continue
+            seen.add(each)
+            match each:
+                case Named(name):
+                    inner = self.definitions.get(name)
+                    pending += [] if inner is None else [inner]
+                    pending += map(Named, self.heirs(each))
+                case ListOf(element):
+                    pending.append(element)
+                case Function(inputs, result):
+                    pending += [result, *(part.type for part in inputs)]
+                case TupleOf(parts) | Union(parts):
+                    if isinstance(each, Union):
+                        yield each
+                    pending += [part.type for part in parts]
+
+    def told_apart(self, one: Type, other: Type) -> str:
+        """The object that has two different objects as alternatives that are alike; else empty."""
+        names = {self.nominal(one), self.nominal(other)}
+        if len(names) < 2 or "" in names:
+            return ""
+        for name, of in self.definitions.items():
+            if isinstance(of, Union):
+                pairs = zip(of.alternatives, self.labels(of), strict=True)
+                if names <= {self.nominal(part.type) for part, label in pairs if label}:
+                    return name
+        return ""
+
+    def alternative(self, of: Type, label: str) -> Type | None:
+        """The type of the alternative of a union that a label is that of, also in unions in it."""
+        structure = self.structure(of)
+        if not isinstance(structure, Union):
+            return None
+        found = self.part(structure, label)
+        if found is not None:
+            return found[1]
+        pairs = zip(structure.alternatives, self.labels(structure), strict=True)
+        inner = (self.alternative(each.type, label) for each, own in pairs if not own)
+        return next((each for each in inner if each is not None), None)
 
     def alike(self, of: Type, among: Iterable[Type]) -> list[Type]:
         """The types whose values those of a type are, too, since they say no more: itself first."""
@@ -240,7 +309,12 @@ class Objects:
         return self.fits(one, other) or self.fits(other, one)
 
     def join(self, one: Type, other: Type) -> Type | None:
-        """The wider of two types, or None when neither fits the other; a name is kept."""
+        """The wider of two types, or None when neither fits the other; a name is kept.
+
+        Two objects that a union tells apart have none: what they are would be lost.
+        """
+        if self.told_apart(one, other):
+            return None
         if one == ANY or (self.fits(one, other) and not self._as_wide(one, other)):
             return other
         if self.fits(other, one):
@@ -298,6 +372,8 @@ def show_type(of: Type) -> str:
             return name
         case ListOf(element):
             return f"{show_tight(element)}*"
+        case TupleOf((Part("", only),)):
+            return f"{{{show_type(only)}}}"
         case TupleOf(parts):
             return " and ".join(_show_part(part) for part in parts) or "{}"
         case Union(alternatives):

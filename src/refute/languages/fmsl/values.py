@@ -17,6 +17,7 @@ from refute.languages.fmsl.types import (
     Type,
     Union,
 )
+from refute.record import record
 
 
 class Record(tuple[Any, ...]):
@@ -41,8 +42,21 @@ class Function(str):
     __slots__ = ()
 
 
-Value: TypeAlias = bool | int | float | str | tuple[Any, ...] | None
-"""nil, a boolean, an integer, a real, a string, a list, or a `Record`."""
+@record
+class Labelled:
+    """A value of a union that says of which alternative it is: `{c: 20}`."""
+
+    label: str
+    value: Any
+
+
+Value: TypeAlias = bool | int | float | str | tuple[Any, ...] | Labelled | None
+"""nil, a boolean, an integer, a real, a string, a list, a `Record`, or one with a label."""
+
+
+def labelled(label: str, value: Value) -> Value:
+    """A value of an alternative as one of its union; nil and the empty list are nil there, too."""
+    return None if value in _EMPTY else Labelled(label, value)
 
 
 _PRIMITIVES: Mapping[str, Collection[type]] = {
@@ -64,7 +78,9 @@ def same(one: Value, other: Value) -> bool:
             continue
         if type(first) is not type(second) and {type(first), type(second)} != {int, float}:
             return False
-        if not isinstance(first, tuple):
+        if isinstance(first, Labelled) and first.label == second.label:
+            waiting.append((first.value, second.value))
+        elif not isinstance(first, tuple):
             if first != second:
                 return False
         elif len(first) != len(second):
@@ -87,6 +103,8 @@ def _has_empty(value: Value) -> bool:
             return True
         if isinstance(each, tuple):
             waiting.extend(each)
+        elif isinstance(each, Labelled):
+            waiting.append(each.value)
     return False
 
 
@@ -117,10 +135,22 @@ def belongs(objects: Objects, value: Value, of: Type) -> bool:
         case TupleOf(parts), Record() if len(parts) == len(value):
             pairs = zip(value, parts, strict=True)
             return all(_is_component(objects, each, part.type) for each, part in pairs)
-        case Union(alternatives), _:
-            return any(belongs(objects, value, each.type) for each in alternatives)
+        case Union() as union, _:
+            return any(
+                belongs_as(objects, value, label, each.type)
+                for each, label in zip(union.alternatives, objects.labels(union), strict=True)
+            )
         case _:
             return False
+
+
+def belongs_as(objects: Objects, value: Value, label: str, of: Type) -> bool:
+    """Whether a value of a union is of the alternative with a label, if it has one, and a type."""
+    if not label or value is None:
+        return belongs(objects, value, of)
+    return (
+        isinstance(value, Labelled) and value.label == label and belongs(objects, value.value, of)
+    )
 
 
 def _is_component(objects: Objects, value: Value, of: Type) -> bool:
@@ -148,6 +178,8 @@ def show_value(value: Value, padding: str = " ") -> str:
                 shown.append(mark)
             case tuple() as parts:
                 waiting.extend(reversed(_opened(parts, padding)))
+            case Labelled(label, content):
+                waiting += [_Mark(padding + "}"), content, _Mark(f"{{{padding}{label}: ")]
             case one:
                 shown.append(_show_simple(one))
     return "".join(shown)

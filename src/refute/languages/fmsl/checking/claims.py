@@ -18,7 +18,8 @@ from refute.languages.fmsl.checking.question import (
     text,
 )
 from refute.languages.fmsl.interpret import Interpreter, OutOfEffort
-from refute.languages.fmsl.symbolic.unknowns import Extent
+from refute.languages.fmsl.symbolic.reason import fixed
+from refute.languages.fmsl.symbolic.unknowns import DEEPEST, Extent
 from refute.languages.fmsl.symbolic.values import (
     Atom,
     Record,
@@ -27,23 +28,26 @@ from refute.languages.fmsl.symbolic.values import (
     is_false,
     known,
     same,
+    variables_of,
 )
 from refute.languages.fmsl.symbolic.written import parts_of, type_of
 from refute.languages.fmsl.typecheck import Checked, Signature
 from refute.languages.fmsl.types import (
     REAL,
+    Constant,
     Named,
+    Objects,
     Part,
     Primitive,
+    TupleOf,
     Type,
+    Union,
 )
 from refute.languages.fmsl.values import Value, same as equals, show
 from refute.record import record
 from refute.report.outcome import Block, Lines, Outcome
 from refute.source import Span
-from refute.terms import (
-    Term,
-)
+from refute.terms import Term, negation
 
 NOT_FOUND = "no counterexample was found"
 UNDEFINED = "it is never false, but for these values it is nil"
@@ -248,8 +252,10 @@ def holds(query: Query, claim: Claim, *, strict: bool) -> Outcome:
     def replay(example: Example, broken: Term) -> list[Block] | None:
         named = {name: example.value(value) for name, value in given.items()}
         replayed = claim.value(query.interpreter(example), named)
-        if replayed is True or (query.left_open and quantified):
+        if query.left_open and quantified:
             return None  # a universe that lacks what the solver was not told about shows nothing
+        if replayed is True:  # the values in the example need not be all that it takes
+            return _proved(query, (example, broken), given, quantified)
         values = {**named, **example.failing(broken, query)}
         blocks: list[Block] = [bindings("counterexample", values)] if values else []
         written = " = ".join(map(text, claim.sides))
@@ -266,6 +272,42 @@ def holds(query: Query, claim: Claim, *, strict: bool) -> Outcome:
         parts=(*claim.parameters, *quantified),
         formulas=claim.sides,
     )
+
+
+def _proved(
+    query: Query,
+    found: tuple[Example, Term],
+    given: Mapping[str, Symbolic],
+    quantified: Sequence[Part],
+) -> list[Block] | None:
+    """A counterexample that no finite universe shows, `exists (m:integer) forall … n <= m`.
+
+    The solver has to prove that the claim is broken whatever is chosen, which is about all values
+    only where quantifiers range over numbers, truth values and what is made of them.
+    """
+    (example, broken), objects = found, query.checked.objects
+    if not quantified or not all(_is_exact(objects, part.type, 0) for part in quantified):
+        return None
+    chosen = fixed(variables_of(given.values()), example.solution.model)
+    if not query.reasoner.solve([negation(broken)], chosen).is_unsat:
+        return None
+    named = {name: example.value(value) for name, value in given.items()}
+    shown: list[Block] = [bindings("counterexample", named)] if named else []
+    return [*shown, Lines("proof", ("it cannot be true, whatever the quantifiers choose",))]
+
+
+def _is_exact(objects: Objects, of: Type, depth: int) -> bool:
+    """Whether the solver looks at all values of a type, and at nothing else."""
+    match objects.structure(of):
+        case TupleOf(parts) | Union(parts):
+            return depth < DEEPEST and all(_is_exact(objects, it.type, depth + 1) for it in parts)
+        case Primitive(name):
+            return name != "string"
+        case Constant(value):
+            return not isinstance(value, str)
+        case Named(name):
+            return name in objects.constants
+    return False
 
 
 def _universe(query: Query, claim: Claim) -> list[Block]:

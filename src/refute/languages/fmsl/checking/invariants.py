@@ -19,7 +19,14 @@ from refute.languages.fmsl.symbolic.values import Record
 from refute.languages.fmsl.typecheck import Checked, Signature
 from refute.languages.fmsl.typecheck.checker import SELF
 from refute.languages.fmsl.types import ListOf, Named, Part, TupleOf, Type, Union
-from refute.languages.fmsl.values import Record as RecordValue, Value, belongs, kind_of
+from refute.languages.fmsl.values import (
+    Labelled,
+    Record as RecordValue,
+    Value,
+    belongs,
+    belongs_as,
+    kind_of,
+)
 from refute.report.outcome import Outcome
 from refute.terms import negation
 
@@ -67,9 +74,11 @@ def violated(
         own = _violated_as(interpreter, value, of)
         if own is not None:
             return own
-        among = [each.type for each in structure.alternatives]
-        fitting = [each for each in among if belongs(objects, value, each)]
-        found = [violated(interpreter, value, each) for each in fitting]
+        found = [
+            violated(interpreter, value.value if isinstance(value, Labelled) else value, each.type)
+            for each, label in zip(structure.alternatives, objects.labels(structure), strict=True)
+            if belongs_as(objects, value, label, each.type)
+        ]
     else:
         kinds: list[Type] = [Named(each) for each in objects.kinds(of)]
         fitting = objects.alike(kind_of(objects, value, of), kinds)

@@ -16,7 +16,7 @@ from refute.languages.fmsl.types import (
     Union,
     show_type,
 )
-from refute.languages.fmsl.values import Record, Value, belongs, kind_of, same, show
+from refute.languages.fmsl.values import Labelled, Record, Value, belongs, kind_of, same, show
 from refute.record import record
 from refute.report.outcome import Attribute, Block, Change, ObjectDiagram, Picture, Thing
 
@@ -57,7 +57,7 @@ def diagram(objects: Objects, title: str, moments: Iterable[Moment]) -> list[Blo
     """The moments as one diagram; none where no value has parts that could be drawn."""
     moments = list(moments)
     values = [value for moment in moments for value in moment.values]
-    if not any(isinstance(value, tuple) and value for value in values):
+    if not any(isinstance(_content(value), tuple) and value for value in values):
         return []
     artist = Artist(objects)
     pictures = [Picture(each.title, tuple(artist.things(each))) for each in moments]
@@ -79,7 +79,8 @@ class Artist:
                 yield self.thing(part.name, value, part.type)
 
     def thing(self, name: str, value: Value, of: Type, depth: int = 0) -> Thing:
-        """One value; nil components are left out."""
+        """One value; nil components are left out, and what has a label is drawn without it."""
+        mark, value, of = self._unlabelled(value, of)
         attributes, parts = [], []
         for label, each, kind in self._inside(value, of):
             if each is None:
@@ -90,13 +91,22 @@ class Artist:
                 attributes.append(Attribute(label, show(each)))
         if not self._is_drawn(value, 0):
             attributes, parts = [Attribute("", show(value))], []
-        return Thing(name, self._called(value, of), tuple(attributes), tuple(parts))
+        return Thing(name, mark + self._called(value, of), tuple(attributes), tuple(parts))
 
     def _is_drawn(self, value: Value, depth: int) -> bool:
         """Whether a value has a box of its own: a record, and a list of anything with parts."""
+        value = _content(value)
         if not isinstance(value, tuple) or depth >= DEEPEST:
             return False
-        return isinstance(value, Record) or any(isinstance(each, tuple) for each in value)
+        return isinstance(value, Record) or any(isinstance(_content(each), tuple) for each in value)
+
+    def _unlabelled(self, value: Value, of: Type) -> tuple[str, Value, Type]:
+        """What has parts and a label without it: the label, the value, and its type."""
+        part = self.objects.alternative(of, value.label) if isinstance(value, Labelled) else None
+        if part is None or not isinstance(value, Labelled) or not self._is_drawn(value, 0):
+            return "", value, of
+        label, inner, kind = self._unlabelled(value.value, part)
+        return f"{value.label}:{label}", inner, kind
 
     def _called(self, value: Value, of: Type) -> str:
         """The name of the type, or of the heir that a record is of."""
@@ -135,13 +145,19 @@ class Artist:
         """One value with the signs of what it was before."""
         if same(value, was):
             return self.thing(name, value, of, depth)
+        if isinstance(value, Labelled) and isinstance(was, Labelled) and value.label == was.label:
+            _, before, _ = self._unlabelled(was, of)
+            mark, after, inner = self._unlabelled(value, of)
+            if mark:
+                drawn = self.compared(name, after, before, inner, depth)
+                return replace(drawn, of=mark + drawn.of)
         if isinstance(value, Record) and isinstance(was, Record) and len(value) == len(was):
             return self._record(name, value, was, of, depth)
         is_list = isinstance(self.objects.structure(of), ListOf)
         if is_list and (self._is_drawn(value, depth) or self._is_drawn(was, depth)):
             return self._list(name, _items(value), _items(was), of, depth)
         whole = self.thing(name, value, of, depth)
-        if isinstance(value, Record) or isinstance(was, Record):
+        if self._is_drawn(value, 0) or self._is_drawn(was, 0):
             change = Change.ADDED if not was else Change.CHANGED
             return replace(whole, change=change)
         attribute = Attribute("", show(value), show(was))
@@ -181,6 +197,13 @@ class Artist:
             old = self.thing(f"[{index + 1}]", was[index], element, depth + 1)
             parts.append(replace(old, change=Change.REMOVED))
         return Thing(name, show_type(of), (), tuple(parts), Change.CHANGED)
+
+
+def _content(value: Value) -> Value:
+    """A value without its labels."""
+    while isinstance(value, Labelled):
+        value = value.value
+    return value
 
 
 def _items(value: Value) -> tuple[Value, ...]:

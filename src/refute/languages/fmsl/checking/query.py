@@ -23,6 +23,7 @@ from refute.languages.fmsl.symbolic.values import (
     Atom,
     Either,
     Items,
+    Labelled,
     NeedsTexts,
     Record,
     Symbolic,
@@ -36,11 +37,17 @@ from refute.languages.fmsl.symbolic.values import (
     member,
     missing,
     same,
+    unlabelled,
 )
 from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.typecheck.checker import SELF
 from refute.languages.fmsl.types import INTEGER, Function, ListOf, Named, Part, TupleOf, Type, Union
-from refute.languages.fmsl.values import Record as RecordValue, Value
+from refute.languages.fmsl.values import (
+    Labelled as LabelledValue,
+    Record as RecordValue,
+    Value,
+    labelled,
+)
 from refute.record import record
 from refute.solver import Effort
 from refute.solver.session import Session
@@ -176,7 +183,8 @@ class Query:
                     self.play(each, element, terms.conjunction(there, present))
             case Either(_, options), Union(alternatives) if len(options) == len(alternatives):
                 for (chosen, each), alternative in zip(options, alternatives, strict=True):
-                    self.play(each, alternative.type, terms.conjunction(there, chosen))
+                    content = unlabelled(each)
+                    self.play(content, alternative.type, terms.conjunction(there, chosen))
             case Either(_, options), TupleOf() as structure:
                 kinds: list[Type] = [Named(each) for each in self.checked.objects.kinds(of)]
                 types = kinds if len(kinds) == len(options) else [structure for _ in options]
@@ -209,7 +217,7 @@ class Query:
             return terms.TRUE
         kinds = objects.kinds(of)
         if isinstance(value, Either) and len(kinds) == len(value.options):
-            return terms.disjunction(value.nil, self._meets_one(value, list(map(Named, kinds))))
+            return self._meets_one(value, list(map(Named, kinds)))
         own = [
             terms.disjunction(missing(value), self.invariant(each, value))
             for name in (objects.nominal(of), *objects.ancestors(objects.nominal(of)))
@@ -234,22 +242,20 @@ class Query:
     def _meets_one(self, value: Either, types: Sequence[Type]) -> Term:
         """The condition that a value meets the invariants of one of the types that it is of.
 
-        There is a type for each of its options; of types that are alike it is of all.
+        There is a type for each of its options; of types that are alike it is of all, unless it
+        has a label.
         """
-        return terms.conjunction(
-            *(
-                terms.implies(
-                    chosen,
-                    terms.disjunction(
-                        *(
-                            self._restriction(each, kind)
-                            for kind in self.checked.objects.alike(of, types)
-                        )
-                    ),
-                )
-                for (chosen, each), of in zip(value.options, types, strict=True)
+        objects = self.checked.objects
+        met = (
+            self._restriction(each.content, of)
+            if isinstance(each, Labelled)
+            else terms.disjunction(
+                *(self._restriction(each, kind) for kind in objects.alike(of, types))
             )
+            for (_, each), of in zip(value.options, types, strict=True)
         )
+        chosen = (condition for condition, _ in value.options)
+        return terms.disjunction(value.nil, terms.conjunction(*map(terms.implies, chosen, met)))
 
     def _objects(self) -> list[syntax.Object]:
         return [each for each in self.checked.declarations if isinstance(each, syntax.Object)]
@@ -488,6 +494,8 @@ def _lists(value: Symbolic) -> Iterator[Items]:
         case Record(_, parts):
             for each in parts:
                 yield from _lists(each)
+        case Labelled(_, content):
+            yield from _lists(content)
 
 
 def _integers(parts: Iterable[Symbolic]) -> list[Term]:
@@ -504,6 +512,8 @@ def spelled(unknowns: Unknowns, model: Model) -> Callable[[Symbolic], Value]:
                 return texts.get(rank, "")
             case tuple():
                 return type(found)(map(read, found))
+            case LabelledValue(label, value):
+                return labelled(label, read(value))
             case Fraction():
                 return float(found)
             case _:

@@ -16,6 +16,7 @@ from refute.languages.fmsl.symbolic.values import (
     Atomic,
     Either,
     Items,
+    Labelled,
     Record,
     Symbolic,
     Text,
@@ -93,6 +94,8 @@ class _Collector:
                 for chosen, each in _told_apart(options):
                     self.components.append(conjunction(there, chosen))
                     self.visit(each, conjunction(there, chosen))
+            case Labelled(_, content):
+                self.visit(content, there)
             case Atom(_, term) if term.sort is BOOL:
                 self.components.append(conjunction(there, term))
             case Atom(_, term):
@@ -127,6 +130,8 @@ def _structure(value: Symbolic) -> object:
             return ("record", *map(_structure, parts))
         case Items(items):
             return ("list", len(items), *(_structure(each) for _, each in items[:1]))
+        case Labelled(label, content):
+            return ("label", label, _structure(content))
         case Either(_, options):
             return ("either", *(_structure(each) for _, each in options))
         case Atom(_, term) | Text(_, term):

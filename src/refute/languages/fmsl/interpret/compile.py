@@ -13,7 +13,17 @@ from refute.languages.fmsl.syntax import Expression, Statement
 from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.typecheck.operators import Meaning, meaning
 from refute.languages.fmsl.types import BOOLEAN, PRIMITIVES, ListOf, Named, Primitive, Type, Union
-from refute.languages.fmsl.values import Atomic, Function, Record, Value, belongs, show_value
+from refute.languages.fmsl.unions import converted
+from refute.languages.fmsl.values import (
+    Atomic,
+    Function,
+    Labelled,
+    Record,
+    Value,
+    belongs,
+    labelled,
+    show_value,
+)
 from refute.record import record
 
 Bound: TypeAlias = Mapping[str, bool]
@@ -41,7 +51,15 @@ class Compiler:
     validation: Callable[[str], Validated]
 
     def expression(self, expression: Expression, bound: Bound) -> Code:
-        """The code of an expression."""
+        """The code of an expression; its value is of the type that is wanted there."""
+        code = self._expression(expression, bound)
+        how = self.machine.checked.typing.conversions.get(id(expression))
+        if how is None:
+            return code
+        objects = self.machine.checked.objects
+        return lambda env: converted(objects, code(env), how)
+
+    def _expression(self, expression: Expression, bound: Bound) -> Code:
         match expression:
             case syntax.Nil() | syntax.Unfinished():
                 return lambda _: None
@@ -62,6 +80,10 @@ class Compiler:
             case syntax.TupleOf(items):
                 parts = self._all(items, bound)
                 return lambda env: Record([part(env) for part in parts])
+            case syntax.Labelled(_, value):
+                label = self.machine.checked.typing.labels[id(expression)]
+                content = self.expression(value, bound)
+                return (lambda env: labelled(label, content(env))) if label else content
             case syntax.Unary(operator, operand):
                 function, code = operators.PREFIX[operator], self.expression(operand, bound)
                 return lambda env: function(code(env))
@@ -189,15 +211,20 @@ class Compiler:
         return code
 
     def _field(self, node: syntax.Field, bound: Bound) -> Code:
-        """`p.last`; of a union, the value if it has the structure of that alternative."""
+        """`p.last`; of a union, the value if it is of that alternative."""
         machine, objects = self.machine, self.machine.checked.objects
         subject, of = self.expression(node.subject, bound), machine.checked.type_of(node.subject)
         position, alternative = objects.part(of, node.field) or (0, of)
-        places = objects.places(of, position)
+        places, label = objects.places(of, position), objects.label(of, position)
 
         def option(env: Environment) -> Value:
             value = subject(env)
             return value if belongs(objects, value, alternative) else None
+
+        def content(env: Environment) -> Value:
+            value = subject(env)
+            found = isinstance(value, Labelled) and value.label == label
+            return value.value if found else None  # type: ignore[union-attr]
 
         def component(env: Environment) -> Value:
             value: Any = subject(env)
@@ -206,6 +233,8 @@ class Compiler:
                 return None
             return value[places.get(len(value), position)]  # type: ignore[no-any-return]
 
+        if label:
+            return content
         return option if isinstance(objects.structure(of), Union) else component
 
     def _binary(self, node: syntax.Binary, bound: Bound) -> Code:
@@ -392,7 +421,12 @@ class Compiler:
             case syntax.Field(subject, field):
                 objects, of = self.machine.checked.objects, self.machine.checked.type_of(subject)
                 position, _ = objects.part(of, field) or (0, of)
-                places = objects.places(of, position)
+                places, label = objects.places(of, position), objects.label(of, position)
+                if isinstance(objects.structure(of), Union):
+                    put_whole = self.assignment(subject, bound)
+                    return lambda env, value: put_whole(
+                        env, labelled(label, value) if label else value
+                    )
 
                 def place(_: Environment, whole: Value) -> int:
                     size = len(whole) if isinstance(whole, tuple) else 0

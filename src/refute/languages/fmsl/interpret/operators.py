@@ -100,7 +100,7 @@ def member(value: Value, values: Value) -> Value:
     return isinstance(values, tuple) and contains(values, value)
 
 
-def length(value: Value) -> Value:
+def length(value: Any) -> Value:
     """`#a`: elements, characters or digits; nil has none."""
     if value is None:
         return 0

@@ -59,11 +59,11 @@ def quantified_formula(
     while pending:
         term = substitute(pending.pop(), fixed) if fixed else pending.pop()
         conditions.append(term)
-        for each in variables(term):
+        for each in reasoner.variables(term):
             if each in seen:
                 continue
             seen.add(each)
-            if len(seen) > MOST_VARIABLES:
+            if len(seen) > MOST_VARIABLES or each in reasoner.unknowns.texts:
                 return None
             pending.extend(reasoner.unknowns.facts.get(each, ()))
             quantified = reasoner.quantified.get(each)

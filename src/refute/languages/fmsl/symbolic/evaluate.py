@@ -10,6 +10,7 @@ from refute import terms
 from refute.languages.fmsl import syntax, types
 from refute.languages.fmsl.interpret.compile import fixed_value
 from refute.languages.fmsl.symbolic import operators, quantifiers
+from refute.languages.fmsl.symbolic.forms import Forms
 from refute.languages.fmsl.symbolic.reason import Reasoner
 from refute.languages.fmsl.symbolic.values import (
     NIL,
@@ -21,14 +22,13 @@ from refute.languages.fmsl.symbolic.values import (
     Nothing,
     Record,
     Symbolic,
-    Text,
     Unsupported,
     is_false,
     is_true,
     items_of,
     known,
+    labelled,
     merge,
-    missing,
     nil_where,
     same,
     truth,
@@ -64,6 +64,8 @@ class Evaluator:
         self.size = size
         self.doubts: dict[str, None] = {}
         self.supposed: dict[int, Atom] = {}
+        self.forms = Forms(checked.objects, self.unknowns)
+        self._conversions = checked.typing.conversions
         self._divisions: dict[tuple[Term, Term], tuple[Term, Term]] = {}
         self._calls = 0
         self._depth = 0
@@ -95,7 +97,12 @@ class Evaluator:
         return terms.TRUE if expression is None else is_true(self.condition(expression, names))
 
     def evaluate(self, expression: syntax.Expression, names: Names) -> Symbolic:
-        """The value of an expression, or Unsupported."""
+        """The value of an expression as the type that is wanted has it, or Unsupported."""
+        value = self._evaluate(expression, names)
+        how = self._conversions.get(id(expression))
+        return value if how is None else self.forms.converted(value, how)
+
+    def _evaluate(self, expression: syntax.Expression, names: Names) -> Symbolic:
         match expression:
             case syntax.Integer(value):
                 return known(terms.integer(value))
@@ -117,6 +124,9 @@ class Evaluator:
                 return NIL
             case syntax.TupleOf(items):
                 return Record(terms.FALSE, tuple(self.evaluate(each, names) for each in items))
+            case syntax.Labelled(_, content):
+                label = self.checked.typing.labels[id(expression)]
+                return labelled(label, self.evaluate(content, names))
             case syntax.Range(low, high):
                 return self._range(self.evaluate(low, names), self.evaluate(high, names))
             case syntax.Unary():
@@ -254,44 +264,11 @@ class Evaluator:
         if part is None:
             raise Unsupported(f"the component `{field}` of a value of several types")
         if isinstance(self._structure(subject), types.Union):
-            return operators.alternative(value, lambda option: self._has_form(option, part[1]))
+            return self.forms.alternative(value, objects.label(of, part[0]), part[1])
         return operators.component(value, part[0], objects.places(of, part[0]))
 
     def _structure(self, expression: syntax.Expression) -> types.Type:
         return self.checked.objects.structure(self.checked.type_of(expression))
-
-    def _has_form(self, value: Symbolic, of: types.Type) -> Term:
-        """The condition that a value has the structure of a type; nil has that of every one."""
-        heirs = [
-            self._has_form(value, types.Named(heir)) for heir in self.checked.objects.heirs(of)
-        ]
-        return terms.disjunction(missing(value), *heirs, self._has_own_form(value, of))
-
-    def _fits(self, component: Symbolic, of: types.Type) -> Term:
-        form = self._has_form(component, of)
-        if self.checked.objects.is_single(of):
-            return terms.conjunction(terms.negation(missing(component)), form)
-        return form
-
-    def _has_own_form(self, value: Symbolic, of: types.Type) -> Term:
-        match value, self.checked.objects.structure(of):
-            case Record(_, parts), types.TupleOf(others) if len(parts) == len(others):
-                pairs = zip(parts, others, strict=True)
-                return terms.conjunction(*(self._fits(each, it.type) for each, it in pairs))
-            case Items(items), types.ListOf(element):
-                return terms.conjunction(
-                    *(terms.implies(there, self._has_form(each, element)) for there, each in items)
-                )
-            case Text() | Atom(), types.Constant() as constant:
-                return same(value, self.unknowns.known(constant.value))
-            case _, types.Union(alternatives):
-                return terms.disjunction(*(self._has_form(value, it.type) for it in alternatives))
-            case Either(_, options), _:
-                return terms.disjunction(
-                    *(terms.conjunction(chosen, self._has_form(it, of)) for chosen, it in options)
-                )
-            case _, structure:
-                return terms.TRUE if _is_plain(value, structure) else terms.FALSE
 
     def _range(self, low: Symbolic, high: Symbolic) -> Symbolic:
         if not isinstance(low, Atom) or not isinstance(high, Atom):
@@ -385,21 +362,6 @@ class Evaluator:
                 case _:
                     value = self.evaluate(each, inner)
         return value
-
-
-def _is_plain(value: Symbolic, structure: types.Type) -> bool:
-    """Whether a value that is no tuple, list or one of several has a structure."""
-    match value, structure:
-        case Text(), types.Primitive("string"):
-            return True
-        case Atomic(_, mine), types.Named(name):
-            return mine == name
-        case Function(), types.Function():
-            return True
-        case Atom(_, term), types.Primitive(name):
-            sorts = {terms.BOOL: "boolean", terms.INT: "integer", terms.REAL: "real"}
-            return name == sorts[term.sort]
-    return False
 
 
 def _is_open_division(left: Symbolic, right: Symbolic) -> bool:

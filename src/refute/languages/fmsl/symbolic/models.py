@@ -16,6 +16,7 @@ from refute.languages.fmsl.symbolic.values import Symbolic
 from refute.languages.fmsl.values import (
     Atomic as AtomicValue,
     Function as FunctionValue,
+    Labelled as LabelledValue,
     Record as RecordValue,
 )
 from refute.record import record
@@ -43,7 +44,7 @@ class Ranked:
     rank: Fraction
 
 
-Plain: TypeAlias = bool | int | Fraction | str | Ranked | tuple[Any, ...] | None
+Plain: TypeAlias = bool | int | Fraction | str | Ranked | tuple[Any, ...] | LabelledValue | None
 """What a value is under a model; as among values, tuples are `values.Record`s, lists tuples."""
 
 
@@ -65,6 +66,8 @@ def plain(value: Symbolic, model: Model) -> Plain:
             return FunctionValue(name)
         case values.Record(_, parts):
             return RecordValue(plain(each, model) for each in parts)
+        case values.Labelled(label, content):
+            return LabelledValue(label, plain(content, model))
         case values.Either():
             return plain(_chosen(value, model), model)
         case values.Nothing() | values.Measured():
@@ -104,6 +107,9 @@ def settle(
             return values.Record(
                 FALSE, tuple(settle(each, kind, model, known) for each, kind in pairs)
             )
+        case values.Labelled(label, content):
+            (kind,) = _keys(key, f"label {label}", 1)
+            return values.Labelled(label, settle(content, kind, model, known))
         case values.Items():
             (kind,) = _keys(key, "list", 1)
             there = _present(value, model)

@@ -324,10 +324,3 @@ def component(value: Symbolic, position: int, places: Mapping[int, int] = _NOWHE
         case Either():
             return either(value, lambda option: component(option, position, places))
     raise Unsupported("a component of a value of several types")
-
-
-def alternative(value: Symbolic, fits: Callable[[Symbolic], Term]) -> Symbolic:
-    """A value of a union, if it has the structure of the alternative; else nil."""
-    if isinstance(value, Either):
-        return either(value, lambda option: alternative(option, fits))
-    return nil_where(negation(fits(value)), value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, repeat
 
 from refute import terms
 from refute.languages.fmsl import types
@@ -176,8 +176,9 @@ class Unknowns:
                     for number in range(1, size + 1)
                 )
                 return values.Items(tuple(zip(self._presence(label, size), items, strict=True)))
-            case types.Union(alternatives):
-                return self._either(label, alternatives, nil, extent, depth)
+            case types.Union(alternatives) as union:
+                labels = self.objects.labels(union)
+                return self._either(label, alternatives, nil, extent, depth, labels=labels)
             case types.AnyType():
                 return values.NIL
 
@@ -227,12 +228,14 @@ class Unknowns:
         depth: int,
         *,
         heirs: bool = True,
+        labels: tuple[str, ...] = (),
     ) -> Symbolic:
         if depth > DEEPEST:
             return values.NIL
         whole = replace(extent, nil=False)
         made = (
-            self._fresh(label, each.type, whole, depth + 1, heirs=heirs) for each in alternatives
+            values.labelled(mark, self._fresh(label, each.type, whole, depth + 1, heirs=heirs))
+            for each, mark in zip(alternatives, labels or repeat(""), strict=False)
         )
         names = [each.name or str(number) for number, each in enumerate(alternatives)]
         return values.Either(nil, self._choice(label, names, made))
@@ -251,6 +254,10 @@ class Unknowns:
         return tuple(made)
 
 
+def _labelled_key(label: str, key: object) -> object:
+    return (f"label {label}", key) if label else key
+
+
 def type_key(
     objects: types.Objects, of: types.Type, depth: int = 0, *, heirs: bool = True
 ) -> object:
@@ -267,9 +274,11 @@ def type_key(
     match objects.structure(of):
         case types.ListOf(element):
             return ("list", type_key(objects, element, depth + 1))
-        case (types.TupleOf(parts) | types.Union(parts)) as structure:
-            kind = "tuple" if isinstance(structure, types.TupleOf) else "union"
-            return (kind, *(type_key(objects, each.type, depth + 1) for each in parts))
+        case types.TupleOf(parts):
+            return ("tuple", *(type_key(objects, each.type, depth + 1) for each in parts))
+        case types.Union(parts) as union:
+            keys = (type_key(objects, each.type, depth + 1) for each in parts)
+            return ("union", *map(_labelled_key, objects.labels(union), keys))
         case types.Primitive(name) | types.Named(name):
             return name
         case types.Constant(value):

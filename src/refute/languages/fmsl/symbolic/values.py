@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import zip_longest
 from typing import TypeAlias
 
@@ -25,6 +26,9 @@ from refute.terms import (
     to_real,
     variables,
 )
+
+REMEMBERED = 2_000
+"""Maximum number of pairs of records of which it is remembered when they are equal."""
 
 
 class Unsupported(Exception):
@@ -118,7 +122,22 @@ class Either:
     options: tuple[tuple[Term, Symbolic], ...]
 
 
-Symbolic: TypeAlias = Nothing | Atom | Text | Atomic | Function | Record | Items | Measured | Either
+@record
+class Labelled:
+    """A value of a union that says of which alternative it is; nil where its content is."""
+
+    label: str
+    content: Symbolic
+
+    @property
+    def nil(self) -> Term:
+        """Nil has no label."""
+        return self.content.nil
+
+
+Symbolic: TypeAlias = (
+    Nothing | Atom | Text | Atomic | Function | Record | Items | Measured | Either | Labelled
+)
 
 NIL = Nothing()
 
@@ -131,6 +150,8 @@ def inside(value: Symbolic) -> Iterator[Symbolic]:
             pass
         case Items(items) | Either(_, items):
             parts = tuple(each for _, each in items)
+        case Labelled(_, content):
+            parts = (content,)
         case _:
             return
     for each in parts:
@@ -155,6 +176,16 @@ def variables_of(values: Iterable[Symbolic]) -> Iterator[Term]:
 def missing(value: Symbolic) -> Term:
     """There is no value; an empty list, which is nil as well, is one."""
     return FALSE if isinstance(value, Items | Measured) else value.nil
+
+
+def labelled(label: str, value: Symbolic) -> Symbolic:
+    """A value of an alternative as one of its union; nothing is done if there is no label."""
+    return Labelled(label, value) if label and not isinstance(value, Nothing) else value
+
+
+def unlabelled(value: Symbolic) -> Symbolic:
+    """A value of a union without its label, if it has one."""
+    return value.content if isinstance(value, Labelled) else value
 
 
 def known(term: Term) -> Atom:
@@ -192,6 +223,8 @@ def nil_where(condition: Term, value: Symbolic) -> Symbolic:
         )
     if isinstance(value, Measured):
         return Measured(choose(condition, integer(0), value.length))
+    if isinstance(value, Labelled):
+        return Labelled(value.label, nil_where(condition, value.content))
     return replace(value, nil=disjunction(condition, value.nil))
 
 
@@ -220,7 +253,9 @@ def _same_content(left: Symbolic, right: Symbolic) -> Term:
         case Function(), Function():
             return TRUE if left.name == right.name else FALSE
         case Record(), Record() if len(left.parts) == len(right.parts):
-            return conjunction(*map(same, left.parts, right.parts))
+            return _same_parts(left.parts, right.parts)
+        case Labelled(), Labelled():
+            return same(left.content, right.content) if left.label == right.label else FALSE
         case Either(), _:
             return disjunction(
                 *(conjunction(chosen, same(option, right)) for chosen, option in left.options)
@@ -230,6 +265,12 @@ def _same_content(left: Symbolic, right: Symbolic) -> Term:
         case (Measured(), _) | (_, Measured()):
             raise Unsupported("equality with a list of any length")
     return FALSE
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _same_parts(left: tuple[Symbolic, ...], right: tuple[Symbolic, ...]) -> Term:
+    """They are equal part by part; records are compared with the same ones again and again."""
+    return conjunction(*map(same, left, right))
 
 
 def _same_items(left: Items, right: Items) -> Term:
@@ -278,6 +319,8 @@ def merge(condition: Term, then: Symbolic, otherwise: Symbolic) -> Symbolic:
             return Record(nil, tuple(merge(condition, one, other) for one, other in pairs))
         case Items(), Items():
             return _merge_items(condition, then, otherwise)
+        case Labelled(), Labelled() if then.label == otherwise.label:
+            return Labelled(then.label, merge(condition, then.content, otherwise.content))
     return Either(nil, (*_options(condition, then), *_options(negation(condition), otherwise)))
 
 

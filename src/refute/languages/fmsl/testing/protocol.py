@@ -18,7 +18,7 @@ from refute.languages.fmsl.types import (
     Type,
     Union,
 )
-from refute.languages.fmsl.values import Atomic, Record, Value, belongs
+from refute.languages.fmsl.values import Atomic, Labelled, Record, Value, belongs, labelled
 
 DEEPEST = 100
 """Maximum depth of a value that is read."""
@@ -31,6 +31,8 @@ class NotReadable(Exception):
 def written(value: Value, of: Type, objects: Objects) -> Any:
     """A value for `json`; records are objects by the names of their components."""
     match value, objects.structure(of):
+        case Labelled(label, content), structure:
+            return {label: written(content, objects.alternative(of, label) or structure, objects)}
         case Record(), structure:
             parts = _parts_of(value, of, structure, objects)
             if parts and all(part.name for part in parts):
@@ -142,12 +144,15 @@ def _read(found: Any, of: Type, structure: Type, objects: Objects, depth: int) -
         case list(), TupleOf(parts) if len(found) == len(parts):
             pairs = zip(found, parts, strict=True)
             return Record(read(each, part.type, objects, depth + 1) for each, part in pairs)
-        case _, Union(alternatives):
-            for each in alternatives:
+        case _, Union() as union:
+            for each, label in zip(union.alternatives, objects.labels(union), strict=True):
                 try:
-                    return read(found, each.type, objects, depth + 1)
+                    return _alternative(found, label, each.type, objects, depth)
                 except NotReadable:
                     continue
+            labels = " or ".join(f'{{"{each}": …}}' for each in objects.labels(union) if each)
+            if labels:
+                raise NotReadable(f"has {_short(found)} where {labels} is wanted")
         case str(), Named(name):
             atomic = Atomic(found)
             if atomic.is_of(name):
@@ -158,6 +163,16 @@ def _read(found: Any, of: Type, structure: Type, objects: Objects, depth: int) -
         case _, Primitive(name):
             return _primitive(found, name)
     raise NotReadable(f"has {_short(found)} where {_called(of)} is wanted")
+
+
+def _alternative(found: Any, label: str, of: Type, objects: Objects, depth: int) -> Value:
+    """A value of one alternative of a union; one with a label stands under it."""
+    if not label:
+        return read(found, of, objects, depth + 1)
+    match found:
+        case {**rest} if set(rest) == {label}:
+            return labelled(label, read(rest[label], of, objects, depth + 1))
+    raise NotReadable("is of another alternative")
 
 
 def _primitive(found: Any, name: str) -> Value:

@@ -13,7 +13,7 @@ from refute.languages.fmsl.interpret import Interpreter
 from refute.languages.fmsl.testing.plan import Case, Plan
 from refute.languages.fmsl.testing.protocol import by_name
 from refute.languages.fmsl.types import Objects
-from refute.languages.fmsl.values import Record, Value, show, show_value
+from refute.languages.fmsl.values import Labelled, Record, Value, show, show_value
 
 
 def to_json(plan: Plan, objects: Objects) -> str:
@@ -139,7 +139,9 @@ def _results(case: Case, plan: Plan) -> list[Any]:
 
 
 def to_python(value: Value) -> Any:
-    """A value as Python has it."""
+    """A value as Python has it; one with a label is a dictionary of that alone."""
+    if isinstance(value, Labelled):
+        return {value.label: to_python(value.value)}
     if isinstance(value, Record):
         return tuple(map(to_python, value))
     return [to_python(each) for each in value] if isinstance(value, tuple) else value

@@ -10,6 +10,7 @@ from refute.frontend.problems import Problems
 from refute.frontend.symbols import Symbols
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.syntax import Component, Condition, Operation, Value, Variable
+from refute.languages.fmsl.typecheck import wanted
 from refute.languages.fmsl.typecheck.context import MISTAKES, Kind, Local, Signature, Typing
 from refute.languages.fmsl.typecheck.expressions import Expressions
 from refute.languages.fmsl.typecheck.names import Names, Placed
@@ -114,6 +115,7 @@ class Checker:
         scope = self._scope(declaration.variables, Kind.QUANTIFIED, expressions.module, span)
         for each in declaration.equations:
             left, right = expressions.infer(each.left, scope), expressions.infer(each.right, scope)
+            wanted.meet(expressions, each.left, left, each.right, right)
             if not self.objects.comparable(left, right):
                 message = f"{show_type(left)} and {show_type(right)} are never equal"
                 self.problems.error("FM020", message, each.span)
@@ -126,12 +128,17 @@ class Checker:
             self._condition(each, scope, expressions, what)
         initial = declaration.initial
         if initial is not None and initial.formula is not None:
-            found = expressions.infer(initial.formula, scope)
             of: Type = Named(declaration.name)
+            if wanted.is_told(expressions, initial.formula, of):
+                expressions.expect(initial.formula, of, scope, "what holds initially")
+                return
+            found = expressions.infer(initial.formula, scope)
             if found != BOOLEAN and not self.objects.fits(found, of):
-                wanted = f"must be a condition or a value of {declaration.name}"
-                message = f"what holds initially {wanted}, and this is {show_type(found)}"
+                needed = f"must be a condition or a value of {declaration.name}"
+                message = f"what holds initially {needed}, and this is {show_type(found)}"
                 self.problems.error("FM020", message, initial.formula.span)
+            elif found != BOOLEAN:
+                wanted.convert(expressions, initial.formula, found, of)
 
     def _components(self, declaration: syntax.Object, expressions: Expressions) -> dict[str, Local]:
         of = Named(declaration.name)
@@ -226,6 +233,11 @@ class Checker:
         if placed is not None:
             message = f"`{call.operation}` is no operation"
             self.problems.error("FM010", message, call.span)
+            return None
+        if call.operation in self.names.objects:
+            message = f"`{call.operation}` is an object, not an operation"
+            advice = "a value is written without its object: `{1, 2}`"
+            self.problems.error("FM010", message, call.span, advice=advice)
             return None
         known = [name for name, each in self.names.others.items() if _is_operation(each)]
         self.problems.unknown("FM010", "operation", call.operation, call.span, known)

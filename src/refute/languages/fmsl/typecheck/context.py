@@ -12,6 +12,7 @@ from refute.frontend.problems import Problems
 from refute.frontend.symbols import Symbol
 from refute.languages.fmsl.syntax import Expression, Node, Statement
 from refute.languages.fmsl.types import Function, Objects, Part, Type
+from refute.languages.fmsl.unions import Conversion
 from refute.record import record
 
 MISTAKES = Mistakes(Path(__file__).parents[1])
@@ -49,6 +50,10 @@ class Typing:
     by_node: dict[int, Type] = field(default_factory=dict)
     qualified: set[int] = field(default_factory=set)
     """The nodes `M.x` that stand for a name of another module, by identity."""
+    conversions: dict[int, Conversion] = field(default_factory=dict)
+    """What is done with the values of nodes where another type is wanted, by identity."""
+    labels: dict[int, str] = field(default_factory=dict)
+    """The labels that the values of nodes `{c: a}` have; empty for none."""
 
     def note(self, node: Expression | Statement, of: Type) -> Type:
         """Remember the type of a node."""

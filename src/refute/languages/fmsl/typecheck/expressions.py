@@ -9,6 +9,7 @@ from refute.frontend.problems import Problems
 from refute.frontend.symbols import Symbol, word
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.syntax import Expression, Statement
+from refute.languages.fmsl.typecheck import calls, wanted
 from refute.languages.fmsl.typecheck.context import Kind, Local, Scope, Signature, Typing
 from refute.languages.fmsl.typecheck.names import Names
 from refute.languages.fmsl.typecheck.objects import confused, resolve, unfinished
@@ -19,9 +20,7 @@ from refute.languages.fmsl.types import (
     INTEGER,
     REAL,
     STRING,
-    VALIDATION,
     AnyType,
-    Function,
     ListOf,
     Named,
     Objects,
@@ -42,10 +41,6 @@ Operations = Callable[[syntax.Call, str], Signature | None]
 """Finds the operation of a call, seen from a module; complains where there is none."""
 
 
-PRINT = "print"
-"""The operation that shows a value, and gives it."""
-
-
 @record
 class Expressions:
     """Finds the types of the expressions of one module and complains of those that have none."""
@@ -62,13 +57,23 @@ class Expressions:
         """The type of an expression, noted; where it has none, one that fits everything."""
         return self.typing.note(expression, self._infer(expression, scope))
 
-    def expect(self, expression: Expression, wanted: Type, scope: Scope, why: str) -> Type:
+    def expect(self, expression: Expression, of: Type, scope: Scope, why: str) -> Type:
         """The type of an expression that must fit another."""
+        if wanted.is_told(self, expression, of):
+            told = wanted.tell(self, expression, of, scope, why)
+            if told is not None:
+                return told
         found = self.infer(expression, scope)
-        if not self.objects.fits(found, wanted):
-            message = f"{why} must be {show_type(wanted)}, and this is {show_type(found)}"
+        if not self.objects.fits(found, of):
+            message = f"{why} must be {show_type(of)}, and this is {show_type(found)}"
             self.problems.error("FM020", message, expression.span)
+        else:
+            wanted.convert(self, expression, found, of)
         return found
+
+    def expect_condition(self, expression: Expression, scope: Scope) -> None:
+        """That an expression is a condition."""
+        self.expect(expression, BOOLEAN, scope, "a condition")
 
     def _infer(self, expression: Expression, scope: Scope) -> Type:
         match expression:
@@ -86,13 +91,15 @@ class Expressions:
                 unfinished(expression, self.problems)
                 return ANY
             case syntax.Name():
-                return self._name(expression, scope)
+                return self.name(expression, scope)
             case syntax.ListOf(items):
                 return ListOf(self._common(items, scope))
             case syntax.TupleOf(()):
                 return ANY
             case syntax.TupleOf(items):
                 return TupleOf(tuple(Part("", self.infer(each, scope)) for each in items))
+            case syntax.Labelled():
+                return wanted.misplaced(self, expression, scope)
             case syntax.Range(low, high):
                 self.expect(low, INTEGER, scope, "the start of a range")
                 self.expect(high, INTEGER, scope, "the end of a range")
@@ -122,9 +129,9 @@ class Expressions:
                 self._element(found, subject.span)
                 return found
             case syntax.Call():
-                return self._call(expression, scope)
+                return calls.call_type(self, expression, scope)
             case syntax.Validate():
-                return self._validate(expression, scope)
+                return calls.validation(self, expression, scope)
             case syntax.Bounded() | syntax.Unbounded():
                 return self._quantified(expression, scope)
             case syntax.Sequence(statements):
@@ -132,7 +139,8 @@ class Expressions:
             case _:
                 assert_never(expression)
 
-    def _name(self, name: syntax.Name, scope: Scope) -> Type:
+    def name(self, name: syntax.Name, scope: Scope) -> Type:
+        """The type of what a name stands for."""
         local = scope.get(name.name)
         if local is not None:
             local.used = True
@@ -162,14 +170,17 @@ class Expressions:
     def _common(self, items: tuple[Expression, ...], scope: Scope) -> Type:
         """The type that all items of a list fit."""
         common: Type = ANY
-        for item in items:
-            found = self.infer(item, scope)
+        types = [self.infer(item, scope) for item in items]
+        for item, found in zip(items, types, strict=True):
             joined = self.objects.join(common, found)
             if joined is None:
                 message = f"a list of {show_type(common)} cannot hold {show_type(found)}"
-                self.problems.error("FM020", message, item.span)
+                advice = wanted.apart(self, common, found, "give it a type: `let l:{}* = […]`")
+                self.problems.error("FM020", message, item.span, advice=advice)
             else:
                 common = joined
+        for item, found in zip(items, types, strict=True):
+            wanted.convert(self, item, found, common)
         return common
 
     def _operated(self, of: Type | None, shown: str, span: Span, advice: str = "") -> Type:
@@ -179,15 +190,17 @@ class Expressions:
         return of
 
     def _binary(self, expression: syntax.Binary, scope: Scope) -> Type:
-        left, right = self.infer(expression.left, scope), self.infer(expression.right, scope)
+        left, right = wanted.operands(self, expression, scope)
         of = binary(self.objects, expression.operator, left, right)
         shown = f"{show_tight(left)} {expression.operator} {show_tight(right)}"
+        if of is not None:
+            wanted.agree(self, expression, left, right)
         braces = expression.operator == "in" and isinstance(expression.right, syntax.TupleOf)
         advice = "a list stands in brackets: `[1, 2, 3]`" if braces else ""
         return self._operated(of, shown, expression.span, advice)
 
     def _if(self, expression: syntax.If, scope: Scope) -> Type:
-        self.expect(expression.condition, BOOLEAN, scope, "a condition")
+        self.expect_condition(expression.condition, scope)
         then = self.infer(expression.then, scope)
         if expression.otherwise is None:
             return then
@@ -195,8 +208,11 @@ class Expressions:
         joined = self.objects.join(then, otherwise)
         if joined is None:
             message = f"one branch is {show_type(then)}, the other {show_type(otherwise)}"
-            self.problems.error("FM020", message, expression.span)
+            advice = wanted.apart(self, then, otherwise, "give it a type: `let x:{} = if …`")
+            self.problems.error("FM020", message, expression.span, advice=advice)
             return ANY
+        wanted.convert(self, expression.then, then, joined)
+        wanted.convert(self, expression.otherwise, otherwise, joined)
         return joined
 
     def _in_module(self, expression: syntax.Field, scope: Scope) -> Type | None:
@@ -210,14 +226,16 @@ class Expressions:
                 if self.names.find(table, name, self.module, span, owner) is None:
                     return ANY
                 self.typing.qualified.add(id(expression))
-                return self._name(syntax.Name(name, span=span), {})
+                return self.name(syntax.Name(name, span=span), {})
         return None
 
     def _component(self, of: Type, field: str | int, span: Span, subject: Span) -> None:
         """Note the component that is selected; one without a name is called like its object."""
-        if isinstance(field, int):
-            return
-        skip = subject.end - span.start
+        if not isinstance(field, int):
+            self.component_used(of, field, span, subject.end - span.start)
+
+    def component_used(self, of: Type, field: str, span: Span, skip: int) -> None:
+        """Note that the name of a component stands in a span, after so many characters."""
         symbol = self.component(of, field)
         if symbol is not None:
             self.names.found.symbols.use(word(span, field, skip), symbol)
@@ -239,6 +257,10 @@ class Expressions:
             self._told_apart(subject, field, part[0], span)
             return part[1]
         match self.objects.structure(subject):
+            case Union() as union if not self.problems.mistakes.advice_for(str(field), ()):
+                message = f"there is no alternative of {show_type(subject)} with the name `{field}`"
+                advice = wanted.alternatives_of(union)
+                self.problems.error("FM022", message, span, advice=advice)
             case TupleOf(parts) | Union(parts):
                 known = [each.name for each in parts if each.name]
                 what = f"component of {show_type(subject)} with the name"
@@ -270,100 +292,6 @@ class Expressions:
                 message = f"nothing can be selected from {show_type(subject)}"
                 self.problems.error("FM021", message, span)
                 return ANY
-
-    # Operations
-
-    def _call(self, call: syntax.Call, scope: Scope) -> Type:
-        local = scope.get(call.operation)
-        if local is not None and not call.module:
-            return self._applied(call, local, scope)
-        if call.module in scope and call.module not in self.names.modules:
-            return self._method(call, scope)
-        if self.is_print(call):
-            return [self.infer(each, scope) for each in call.arguments][-1]
-        signature = self.operation(call, self.module)
-        if signature is None:
-            for each in call.arguments:
-                self.infer(each, scope)
-            return ANY
-        self._arguments(
-            call.operation, "inputs", signature.inputs, call, call.arguments, scope,
-            signature.defaults,
-        )  # fmt: skip
-        return signature.result
-
-    def _method(self, call: syntax.Call, scope: Scope) -> Type:
-        """An operation that is asked of a value, as other languages have it."""
-        of = self._name(syntax.Name(call.module, span=call.span), scope)
-        inputs = ", ".join((call.module, *("…" for _ in call.arguments)))
-        habit = self.problems.mistakes.advice_for(call.operation, ())
-        message = f"`{call.module}` is a value, which has no operations of its own"
-        advice = habit or f"write `{call.operation}({inputs})`"
-        if self.objects.part(of, call.operation) is not None:
-            message = f"`{call.module}.{call.operation}` cannot be called where it stands"
-            advice = f"name it first: `(let f = {call.module}.{call.operation}; f(…);)`"
-        self.problems.error("FM010", message, call.span, advice=advice)
-        for each in call.arguments:
-            self.infer(each, scope)
-        return ANY
-
-    def is_print(self, call: syntax.Call) -> bool:
-        """Whether a call is that of what shows a value; an operation may have the name."""
-        return call.operation == PRINT and PRINT not in self.names.others and bool(call.arguments)
-
-    def _applied(self, call: syntax.Call, local: Local, scope: Scope) -> Type:
-        """The type of what a function that is an input or a local value gives."""
-        of = self._name(syntax.Name(call.operation, span=call.span), scope)
-        match self.objects.structure(of):
-            case Function(inputs, result):
-                self._arguments(call.operation, "inputs", inputs, call, call.arguments, scope)
-                return result
-            case other:
-                for each in call.arguments:
-                    self.infer(each, scope)
-                if other != ANY:
-                    message = f"`{call.operation}` is no operation: it is {show_type(local.type)}"
-                    self.problems.error("FM010", message, call.span)
-                return ANY
-
-    def _arguments(
-        self,
-        name: str,
-        what: str,
-        wanted: tuple[Part, ...],
-        place: syntax.Node,
-        given: tuple[Expression, ...],
-        scope: Scope,
-        optional: int = 0,
-    ) -> None:
-        if not len(wanted) - optional <= len(given) <= len(wanted):
-            message = f"`{name}` has {len(wanted)} {what}, and {len(given)} are given"
-            self.problems.error("FM023", message, place.span)
-        for number, each in enumerate(given):
-            if number < len(wanted):
-                part = wanted[number]
-                called = f"`{part.name}`" if part.name else f"number {number + 1}"
-                why = f"{what.removesuffix('s')} {called} of `{name}`"
-                self.expect(each, part.type, scope, why)
-            else:
-                self.infer(each, scope)
-
-    def _validate(self, expression: syntax.Validate, scope: Scope) -> Type:
-        call = expression.call
-        self.typing.note(call, self._call(call, scope))
-        signature = self.operation(call, self.module)
-        if signature is not None and not signature.outputs and expression.outputs:
-            message = f"`{call.operation}` has no outputs; what is given for them is not looked at"
-            self.problems.warning("FM031", message, expression.span)
-        if signature is None or not signature.outputs:
-            for each in expression.outputs:
-                self.infer(each, scope)
-        else:
-            outputs = expression.outputs
-            self._arguments(
-                call.operation, "outputs", signature.outputs, expression, outputs, scope
-            )
-        return VALIDATION
 
     # Quantifiers and statements
 
@@ -440,7 +368,7 @@ class Expressions:
         return written
 
     def _set(self, target: Expression, value: Expression, scope: Scope) -> Type:
-        wanted = self.infer(target, scope)
+        of = self.infer(target, scope)
         root = target
         while isinstance(root, syntax.Field | syntax.Select):
             root = root.subject
@@ -449,5 +377,5 @@ class Expressions:
         if local is not None and local.kind is not Kind.VARIABLE:
             message = f"`{root.name}` cannot be set: it is no variable"
             self.problems.error("FM025", message, root.span, advice="declare it with `var`")
-        self.expect(value, wanted, scope, "the new value")
-        return wanted
+        self.expect(value, of, scope, "the new value")
+        return of

@@ -10,9 +10,7 @@ from refute.languages.fmsl import syntax, types
 from refute.languages.fmsl.syntax import Attribute, Component, Object, Operation
 from refute.languages.fmsl.typecheck.names import Names, Placed
 from refute.languages.fmsl.types import Type
-
-DEEPEST_COMPARED = 4
-"""Maximum depth of tuples in tuples that are compared."""
+from refute.languages.fmsl.unions import overlap
 
 
 def resolve(written: syntax.TypeExpression, names: Names, module: str) -> Type:
@@ -206,34 +204,17 @@ def _is_confused(objects: types.Objects, parent: str, one: str, other: str) -> b
 
 
 def confused(objects: types.Objects, of: Type, position: int) -> types.Part | None:
-    """An alternative of a union whose values are also those of the one at a position."""
+    """An alternative whose values are also those of the one at a position, which has no label."""
     match objects.structure(of):
-        case types.Union(alternatives):
-            chosen = alternatives[position]
-            return next(
-                (
-                    each
-                    for each in alternatives
-                    if each is not chosen and _overlap(objects, each.type, chosen.type)
-                ),
-                None,
-            )
+        case types.Union(alternatives) as union:
+            chosen, label = alternatives[position], objects.labels(union)[position]
+            others = [
+                each
+                for each, theirs in zip(alternatives, objects.labels(union), strict=True)
+                if each is not chosen and not theirs and overlap(objects, each.type, chosen.type)
+            ]
+            return None if label else next(iter(others), None)
     return None
-
-
-def _overlap(objects: types.Objects, one: Type, other: Type, depth: int = 0) -> bool:
-    """Whether values, which do not say of which object they are, can be of both types."""
-    match objects.structure(one), objects.structure(other):
-        case types.Constant() as left, types.Constant() as right:
-            return left == right
-        case types.TupleOf(parts), types.TupleOf(others) if depth < DEEPEST_COMPARED:
-            return len(parts) == len(others) and all(
-                _overlap(objects, part.type, fellow.type, depth + 1)
-                for part, fellow in zip(parts, others, strict=True)
-            )
-        case types.Named(), types.Named():
-            return one == other
-    return objects.comparable(one, other)
 
 
 def _parts(of: Type | None) -> tuple[types.Part, ...]:

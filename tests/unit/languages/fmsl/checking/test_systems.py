@@ -165,11 +165,11 @@ op Add(s:State, n:string, at:integer) -> (s':State)
     pre: #(s.waiting) < 8 and n != nil;
     post: s' = {{s.waiting + Made(n, at), s.size}};
 end Add;
-op Fit(s:State, size:integer) -> (s':State) post: s' = {{s.waiting, {{size}}}}; end Fit;
+op Fit(s:State, size:integer) -> (s':State) post: s' = {{s.waiting, {{Small: {{size}}}}}}; end Fit;
 """
 
 
-def test_a_value_of_several_objects_that_are_alike_meets_the_invariants_of_one() -> None:
+def test_a_value_meets_the_invariants_of_its_alternative_or_of_one_heir_that_it_is_like() -> None:
     free = asked(ALIKE.format(once="", small=""), size=1)
     for name in ("Add", "Fit"):
         assert outcome(free, f"{name} keeps the invariants").verdict is not Verdict.REFUTED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from refute.report.outcome import Bindings, Verdict
+from refute.report.outcome import Bindings, Lines, Verdict
 
 from ..users import asked
 
@@ -33,9 +33,23 @@ def test_what_is_so_for_all_numbers_is_confirmed(formula: str) -> None:
 
 
 @pytest.mark.parametrize("formula", FALSE)
-def test_what_is_not_so_is_never_confirmed(formula: str) -> None:
+def test_what_is_not_so_is_refuted(formula: str) -> None:
     (answer,) = asked(f"theorem t: {formula};").outcomes
-    assert answer.verdict in (Verdict.REFUTED, Verdict.UNDECIDED)
+    assert answer.verdict is Verdict.REFUTED
+
+
+def test_a_claim_about_parameters_that_no_universe_breaks_is_refuted_by_proof() -> None:
+    text = "theorem t(a:integer) = exists (m:integer) forall (n:integer) n + a <= m;"
+    (answer,) = asked(text).outcomes
+    assert answer.verdict is Verdict.REFUTED
+    assert [each.title for each in answer.blocks if isinstance(each, Lines)] == ["proof"]
+
+
+@pytest.mark.parametrize("of", ["string", "integer*"])
+def test_of_texts_and_lists_the_solver_does_not_know_all(of: str) -> None:
+    (answer,) = asked(f"theorem t: exists (m:{of}) forall (n:{of}) n = m;").outcomes
+    assert answer.verdict is not Verdict.CONFIRMED
+    assert not any(isinstance(each, Lines) and each.title == "proof" for each in answer.blocks)
 
 
 def test_a_counterexample_among_alternating_quantifiers_is_replayed() -> None:
