@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import field
 from math import inf
 from random import Random
@@ -16,10 +17,13 @@ from refute.languages.nominal.attack.instances import Instances
 from refute.languages.nominal.attack.replay import Replay, Values, pool
 from refute.languages.nominal.attack.theorems import Subject, premises
 from refute.languages.nominal.attack.universal import bounded_engine
-from refute.languages.nominal.engine.terms import Term, Unknown
+from refute.languages.nominal.builtins import SPELLING
+from refute.languages.nominal.engine.escape import shared_names
+from refute.languages.nominal.engine.terms import Name, Term, Unknown
 from refute.languages.nominal.explain.failure import Explainer
 from refute.languages.nominal.program import Program
-from refute.languages.nominal.show import answer_lines
+from refute.languages.nominal.show import Shower, answer_lines, lines_with
+from refute.languages.nominal.types import Type
 from refute.record import record
 from refute.report.outcome import Outline
 from refute.solver import Answer, Effort
@@ -55,8 +59,8 @@ class Explored:
     `cut` counts the branches that the bound or a cut left out, `pruned` those where the conclusion
     holds in any case, `unsettled` the candidates that could not be decided, the first of which is
     `doubtful`. `complete` says that the search at this bound came to its end, `conclusive` that a
-    conclusion which was not shown to fail holds: what has no derivation need not have one of its
-    negation.
+    conclusion which was not shown to fail holds, whatever names there are: what has no derivation
+    need not have one of its negation.
     """
 
     bound: int
@@ -86,11 +90,15 @@ class Attack:
     ) -> None:
         self.program = program
         self.subject = Subject.of(check)
-        written = core.literals(core.conjunction([check.hypotheses, check.conclusion]))
+        terms = list(core.mentioned(core.conjunction([check.hypotheses, check.conclusion])))
+        written = dict.fromkeys(each.value for each in terms if isinstance(each, core.Literal))
         self.types = Types(program.checker.datatypes, program.nameless, written)
+        self._conclusive = negation is None and not any(map(_depends_on_spelling, terms))
         self.engine = bounded_engine(program.nameless, self.types)
         self.negation = negation
         self.conclusion = self._conclusion() if negation is None else None
+        self._shared = 0
+        self._give({})
         self.premises = premises(check)
         goals = [*self.premises, *([] if negation is None else [negation])]
         self._pool = pool(self.engine, goals, self.subject.given)
@@ -127,7 +135,36 @@ class Attack:
         if found is None and self._derivation.short and self.conclusion is not None:
             self.conclusion.engine.learn(None)
             found = self._search(bound, effort, limit, random)
+        self._shared = 0
+        if found is None and self._derivation.whole and self._derivation.loose > 1:
+            found = self._search_shared(bound, effort, limit, random)
         return found
+
+    def _search_shared(
+        self, bound: int, effort: Effort, limit: int | None, random: Random | None
+    ) -> Confirmation | None:
+        """Search where rules that let names out may also let out the same one.
+
+        One name for this is enough for up to three uses of rules in a branch.
+        """
+        self._shared = 1
+        self._give(self._let_out())
+        try:
+            return self._search(bound, effort, limit, random)
+        finally:
+            self._give({})
+
+    def _let_out(self) -> dict[Name, Type]:
+        """A new name of each type of which rules let names out."""
+        goal = core.conjunction([self.subject.check.hypotheses, self.subject.check.conclusion])
+        return shared_names(goal, self.program.nameless)
+
+    def _give(self, more: Mapping[Name, Type]) -> None:
+        """Let rules take the names of the theorem, and more, for those that they let out."""
+        names = {**self.subject.typed_names(), **more}
+        self.engine.give(names)
+        if self.conclusion is not None:
+            self.conclusion.engine.give(names)
 
     def _search(
         self, bound: int, effort: Effort, limit: int | None, random: Random | None
@@ -168,7 +205,7 @@ class Attack:
             watcher.pruned if watcher else 0,
             len(self._doubts),
             complete,
-            conclusive=self.negation is None,
+            conclusive=self._conclusive and derivation.loose <= 1 + 2 * self._shared,
             doubtful=self._doubts[0] if self._doubts else (),
         )
 
@@ -228,28 +265,33 @@ class Attack:
 
     def explained(self, found: Confirmation, bound: int) -> tuple[Outline, ...]:
         """Why the hypotheses hold in a counterexample, and how far the conclusion gets."""
-        replay, operators = self._replay, self.program.parser.operators
-        reasons = [replay.derivation(each, found.values, bound) for each in self.premises]
-        conclusion = self.subject.check.conclusion
-        explainer = Explainer(self.program.engine, operators)
-        attempts = explainer.explain(conclusion, found.values)
+        shower = Shower(self.program.parser.operators)
+        self._shown(found.values, shower)
+        reasons = [
+            self._replay.derivation(each, found.values, bound, shower.copy())
+            for each in self.premises
+        ]
+        explainer = Explainer(self.program.engine, shower)
+        attempts = explainer.explain(self.subject.check.conclusion, found.values)
         return (
             Outline("the hypotheses hold", tuple(each for some in reasons for each in some)),
             Outline("the conclusion does not", tuple(attempts)),
         )
 
-    def _shown(self, values: Values) -> tuple[str, ...]:
+    def _shown(self, values: Values, shower: Shower | None = None) -> tuple[str, ...]:
         """Closed values as an answer."""
+        shower = shower or Shower(self.program.parser.operators)
         shown = {
             each.label: _bound(values[each]) for each in self.subject.variables if each.label != "_"
         }
         names = [values[each] for each in self.subject.names]
-        return tuple(answer_lines(shown, names, self.program.parser.operators))
+        return tuple(lines_with(shower, shown, names))
 
     def instance(self, bound: int, limit: int) -> Instance:
         """Whether anything meets the hypotheses within a bound, looked for by so many goals."""
         engine = bounded_engine(self.program.nameless, self.types)
         given = Subject.of(self.subject.check)
+        engine.give({**given.typed_names(), **self._let_out()})
         least = [engine.costs.goal(each) for each in self.premises]
         if inf in least:
             return Instance(possible=False)
@@ -272,6 +314,14 @@ class Attack:
         except (OutOfEffort, InputError):
             return Instance(searched=False)
         return Instance(possible=min(left) < 0 or derivation.cuts + derivation.missed > 0)
+
+
+def _depends_on_spelling(term: core.Term) -> bool:
+    match term:
+        case core.Construct(symbol):
+            return symbol.role == "builtin" and symbol.name in SPELLING
+        case _:
+            return False
 
 
 def _bound(value: Term) -> Unknown:
