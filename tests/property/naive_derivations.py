@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import operator
+from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 
 from refute.languages.nominal import core
-from refute.languages.nominal.builtins import CONS
+from refute.languages.nominal.builtins import CONS, TRUTH
 from refute.languages.nominal.engine.terms import (
     Abstraction,
     Constraints,
@@ -55,13 +56,19 @@ def derivations(
         case core.Fresh(name, term):
             if store.apart(_term(name, values), _term(term, values)):
                 yield from further(rest)
+        case core.Evaluates(left, right):
+            value = _value(_term(right, values))
+            if value is not None and store.unify(_term(left, values), value):
+                yield from further(rest)
+        case core.Exists(_, inner_goal):
+            yield from further([(inner_goal, values), *rest])
         case core.Either(left_goal, right_goal):
             for each in (left_goal, right_goal):
                 yield from further([(each, values), *rest])
                 store.undo(mark)
         case core.New(name, inner_goal):
-            inside = {**values, name: Name(name.label)}
             others = [_term(each, values) for each in core.goal_leaves(goal)]
+            inside = {**values, name: Name(name.label)}
             if all(store.apart(inside[name], each) for each in others):
                 yield from further([(inner_goal, inside), *rest])
         case core.Not(inner_goal):
@@ -87,6 +94,32 @@ def derivations(
         case _:
             raise AssertionError(goal)
     store.undo(mark)
+
+
+ARITHMETIC: dict[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+def _value(term: Term) -> Term:
+    """The value of a sum or comparison; nothing where it is not known, and there is no solution."""
+    exposed = expose(term)
+    if isinstance(exposed, int):
+        return exposed
+    if not isinstance(exposed, tuple) or len(exposed) != 3:
+        return None
+    symbol, left, right = exposed
+    one, other = _value(left), _value(right)
+    if one is None or other is None or symbol.name not in ARITHMETIC:
+        return None
+    result = ARITHMETIC[symbol.name](one, other)
+    return TRUTH[result] if isinstance(result, bool) else result
 
 
 def _named(clause: core.Clause, given: Mapping[Name, Type]) -> Iterator[Values]:

@@ -18,7 +18,7 @@ from refute.languages.nominal.attack.replay import Replay, Values, pool
 from refute.languages.nominal.attack.theorems import Subject, premises
 from refute.languages.nominal.attack.universal import bounded_engine
 from refute.languages.nominal.builtins import SPELLING
-from refute.languages.nominal.engine.escape import shared_names
+from refute.languages.nominal.engine.escape import nests, shared_names
 from refute.languages.nominal.engine.terms import Name, Term, Unknown
 from refute.languages.nominal.explain.failure import Explainer
 from refute.languages.nominal.program import Program
@@ -90,10 +90,14 @@ class Attack:
     ) -> None:
         self.program = program
         self.subject = Subject.of(check)
-        terms = list(core.mentioned(core.conjunction([check.hypotheses, check.conclusion])))
+        goal = core.conjunction([check.hypotheses, check.conclusion])
+        terms = list(core.mentioned(goal))
         written = dict.fromkeys(each.value for each in terms if isinstance(each, core.Literal))
         self.types = Types(program.checker.datatypes, program.nameless, written)
-        self._conclusive = negation is None and not any(map(_depends_on_spelling, terms))
+        self._conclusive = negation is None and not (
+            any(map(_depends_on_spelling, terms)) or nests(goal, program.nameless)
+        )
+        self._let_out = shared_names(goal, program.nameless)
         self.engine = bounded_engine(program.nameless, self.types)
         self.negation = negation
         self.conclusion = self._conclusion() if negation is None else None
@@ -148,16 +152,11 @@ class Attack:
         One name for this is enough for up to three uses of rules in a branch.
         """
         self._shared = 1
-        self._give(self._let_out())
+        self._give(self._let_out)
         try:
             return self._search(bound, effort, limit, random)
         finally:
             self._give({})
-
-    def _let_out(self) -> dict[Name, Type]:
-        """A new name of each type of which rules let names out."""
-        goal = core.conjunction([self.subject.check.hypotheses, self.subject.check.conclusion])
-        return shared_names(goal, self.program.nameless)
 
     def _give(self, more: Mapping[Name, Type]) -> None:
         """Let rules take the names of the theorem, and more, for those that they let out."""
@@ -291,7 +290,7 @@ class Attack:
         """Whether anything meets the hypotheses within a bound, looked for by so many goals."""
         engine = bounded_engine(self.program.nameless, self.types)
         given = Subject.of(self.subject.check)
-        engine.give({**given.typed_names(), **self._let_out()})
+        engine.give({**given.typed_names(), **self._let_out})
         least = [engine.costs.goal(each) for each in self.premises]
         if inf in least:
             return Instance(possible=False)

@@ -40,6 +40,21 @@ def shared_names(goal: core.Goal, nameless: Callable[[Type], bool]) -> dict[Name
     return {Name(name.label): type_ for type_, name in one_each.items()}
 
 
+def nests(goal: core.Goal, nameless: Callable[[Type], bool]) -> bool:
+    """Whether behind a goal a clause that writes names calls one that may let names out.
+
+    The one that is called does not take the names that the other one makes.
+    """
+    symbols = core.reachable(*core.called(goal))
+    clauses = [each for symbol in symbols for each in symbol.clauses]
+    loose = {each.predicate for each in clauses if escaping(each, nameless)}
+    return bool(loose) and any(
+        not loose.isdisjoint(core.reachable(*core.called(each.body)))
+        for each in clauses
+        if any(isinstance(leaf, core.NameConstant) for leaf in _leaves(each))
+    )
+
+
 def _leaves(clause: core.Clause) -> Iterator[core.Term]:
     return chain(core.subterms(*clause.arguments), core.goal_leaves(clause.body))
 
