@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import field
 from math import inf
 from random import Random
@@ -28,6 +27,12 @@ from refute.record import record
 from refute.report.outcome import Outline
 from refute.solver import Answer, Effort
 from refute.source import NO_SPAN
+
+MOST_SHARED = 3
+"""Maximum number of uses of rules for which one name that they share is all there is to try."""
+
+LEAST_SHARED = 200
+"""Number of goals that may at least be resolved to look for names that are let out twice."""
 
 
 @record
@@ -82,13 +87,20 @@ class Attack:
     """Attacks a theorem; what is compiled serves for all bounds.
 
     With a `negation`, which is a goal that says that the conclusion does not hold, that is
-    derived too. Without one the conclusion is watched and has to fail.
+    derived too. Without one the conclusion is watched and has to fail. Where names may be `shared`,
+    several uses of rules that let names out may let out the same one.
     """
 
     def __init__(
-        self, program: Program, check: core.Check, negation: core.Goal | None = None
+        self,
+        program: Program,
+        check: core.Check,
+        negation: core.Goal | None = None,
+        *,
+        shared: bool = False,
     ) -> None:
         self.program = program
+        self.shared = shared
         self.subject = Subject.of(check)
         goal = core.conjunction([check.hypotheses, check.conclusion])
         terms = list(core.mentioned(goal))
@@ -100,9 +112,11 @@ class Attack:
         self._let_out = shared_names(goal, program.nameless)
         self.engine = bounded_engine(program.nameless, self.types)
         self.negation = negation
-        self.conclusion = self._conclusion() if negation is None else None
-        self._shared = 0
-        self._give({})
+        self._sharing: Attack | None = None
+        self._settled = True
+        names = {**self.subject.typed_names(), **(self._let_out if shared else {})}
+        self.engine.give(names)
+        self.conclusion = self._conclusion(names) if negation is None else None
         self.premises = premises(check)
         goals = [*self.premises, *([] if negation is None else [negation])]
         self._pool = pool(self.engine, goals, self.subject.given)
@@ -112,12 +126,12 @@ class Attack:
         self._replay = Replay(program, self.types)
         self._doubts: list[tuple[str, ...]] = []
 
-    def _conclusion(self) -> Conclusion:
+    def _conclusion(self, names: dict[Name, Type]) -> Conclusion:
         conclusion = self.subject.check.conclusion
         given = self.subject.given
         leaves = [each for each in core.goal_leaves(conclusion) if each in given]
         engine = RecordingEngine(self.program.nameless)
-        return Conclusion(engine, conclusion, {each: given[each] for each in leaves})
+        return Conclusion(engine, conclusion, {each: given[each] for each in leaves}, names)
 
     def _accounts(self, bound: int) -> Accounts:
         """What is left of the bound for each goal when the least that it costs is paid."""
@@ -139,31 +153,31 @@ class Attack:
         if found is None and self._derivation.short and self.conclusion is not None:
             self.conclusion.engine.learn(None)
             found = self._search(bound, effort, limit, random)
-        self._shared = 0
-        if found is None and self._derivation.whole and self._derivation.loose > 1:
-            found = self._search_shared(bound, effort, limit, random)
+        self._settled = self._derivation.loose <= (MOST_SHARED if self.shared else 1)
+        if found is None and not (self._settled or self.shared or random):
+            found = self._first_shared(bound, effort, limit)
         return found
 
-    def _search_shared(
-        self, bound: int, effort: Effort, limit: int | None, random: Random | None
-    ) -> Confirmation | None:
-        """Search where rules that let names out may also let out the same one.
+    def _first_shared(self, bound: int, effort: Effort, limit: int | None) -> Confirmation | None:
+        """The first counterexample in which several uses of rules let out the same name.
 
-        One name for this is enough for up to three uses of rules in a branch.
+        If that takes more than twice the work so far, it is left, unless all else is searched.
         """
-        self._shared = 1
-        self._give(self._let_out)
+        derivation = self._derivation
+        assert derivation is not None
+        if self._sharing is None:
+            theorem, negation = self.subject.check, self.negation
+            self._sharing = Attack(self.program, theorem, negation, shared=True)
+        if limit is None and not derivation.whole:
+            limit = 2 * derivation.steps + LEAST_SHARED
         try:
-            return self._search(bound, effort, limit, random)
-        finally:
-            self._give({})
-
-    def _give(self, more: Mapping[Name, Type]) -> None:
-        """Let rules take the names of the theorem, and more, for those that they let out."""
-        names = {**self.subject.typed_names(), **more}
-        self.engine.give(names)
-        if self.conclusion is not None:
-            self.conclusion.engine.give(names)
+            found = self._sharing.first(bound, effort, limit=limit)
+        except OutOfEffort:
+            if effort.exhausted:
+                raise
+            return None
+        self._settled = self._sharing.explored(bound, complete=True).exhaustive
+        return found
 
     def _search(
         self, bound: int, effort: Effort, limit: int | None, random: Random | None
@@ -204,7 +218,7 @@ class Attack:
             watcher.pruned if watcher else 0,
             len(self._doubts),
             complete,
-            conclusive=self._conclusive and derivation.loose <= 1 + 2 * self._shared,
+            conclusive=self._conclusive and self._settled,
             doubtful=self._doubts[0] if self._doubts else (),
         )
 

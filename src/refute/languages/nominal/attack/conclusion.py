@@ -18,6 +18,7 @@ from refute.languages.nominal.attack import relations
 from refute.languages.nominal.attack.instances import Instances
 from refute.languages.nominal.engine import terms
 from refute.languages.nominal.engine.entrance import ArgumentIndex, Code
+from refute.languages.nominal.engine.escape import lets_names_out
 from refute.languages.nominal.engine.procedures import Procedure, query
 from refute.languages.nominal.engine.resolution import Engine
 from refute.languages.nominal.engine.solutions import GOAL_UNITS, Frame, Solved, finish
@@ -166,7 +167,11 @@ class Conclusion:
     """A goal about given unknowns and names, to be looked at again and again."""
 
     def __init__(
-        self, engine: RecordingEngine, goal: core.Goal, given: dict[core.Leaf, Term]
+        self,
+        engine: RecordingEngine,
+        goal: core.Goal,
+        given: dict[core.Leaf, Term],
+        names: Mapping[terms.Name, Type] | None = None,
     ) -> None:
         self.engine = engine
         self.pure = relations.is_pure(goal)
@@ -176,6 +181,18 @@ class Conclusion:
         self.effort: Effort | None = None
         self.looks = 0
         self.held = 0
+        self._loose = lets_names_out(goal, engine.nameless)
+        self._names = names or {}
+        self._given = self._names.keys()
+        engine.give(self._names)
+
+    def give(self, names: Mapping[terms.Name, Type]) -> bool:
+        """Let rules take more names for those that they let out; whether some had to be given."""
+        if not self._loose or names.keys() <= self._given:
+            return False
+        self._given = names.keys()
+        self.engine.give({**self._names, **names})
+        return True
 
     @property
     def telling(self) -> bool:
@@ -306,6 +323,8 @@ class Watcher:
         `left` is what may still be paid for that.
         """
         if look.truth is Truth.UNKNOWN:
+            look = self.conclusion.look(STARE)
+        if look.truth is Truth.NEVER and self.conclusion.give(self.instances.names()):
             look = self.conclusion.look(STARE)
         match look.truth:
             case Truth.NEVER:

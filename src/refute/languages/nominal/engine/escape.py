@@ -40,6 +40,11 @@ def shared_names(goal: core.Goal, nameless: Callable[[Type], bool]) -> dict[Name
     return {Name(name.label): type_ for type_, name in one_each.items()}
 
 
+def lets_names_out(goal: core.Goal, nameless: Callable[[Type], bool]) -> bool:
+    """Whether a rule behind a goal may let names out."""
+    return bool(shared_names(goal, nameless))
+
+
 def nests(goal: core.Goal, nameless: Callable[[Type], bool]) -> bool:
     """Whether behind a goal a clause that writes names calls one that may let names out.
 

@@ -140,15 +140,22 @@ class Engine(Store):
         return self._rules[symbol]
 
     def give(self, names: Mapping[Name, Type]) -> None:
-        """Let clauses take these names for those that they let out, and no others."""
-        if [resolve(each.type) for each in self.given] != list(map(resolve, names.values())):
-            self.given = {
-                core.GivenName(name.label, type_): f"given_{number}"
-                for number, (name, type_) in enumerate(names.items())
-            }
-            for symbol in self._codes:
-                self.forget(symbol)
-        self.space.update(zip(self.given.values(), names, strict=True))
+        """Let clauses take these names for those that they let out, and no others.
+
+        Code has room for as many names of each type as were ever given at once.
+        """
+        waiting: dict[Type, list[Name]] = {}
+        for name, type_ in names.items():
+            waiting.setdefault(resolve(type_), []).append(name)
+        for each, place in self.given.items():
+            left = waiting.get(resolve(each.type))
+            self.space[place] = left.pop() if left else Name(each.label)
+        more = [(name, type_) for type_, left in waiting.items() for name in left]
+        for name, type_ in more:
+            place = self.given[core.GivenName(name.label, type_)] = self.new_name("given")
+            self.space[place] = name
+        for symbol in self._codes if more else ():
+            self.forget(symbol)
 
     def new_name(self, prefix: str) -> str:
         """A name that generated code does not use yet."""

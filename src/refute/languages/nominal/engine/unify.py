@@ -303,8 +303,12 @@ class Store:
             return True
         more = Constraints((*constraints.fresh, name), constraints.waiting)
         self.set(unknown, "attached", more)
-        below = [term for other, term in more.waiting if other is unknown and _binds(name, term)]
-        return all(self.apart(unknown, term) for term in below)
+        again = [
+            term
+            for other, term in more.waiting
+            if other is unknown and (_binds(name, term) or _moves(term, unknown))
+        ]
+        return all(self.apart(unknown, term) for term in again)
 
     def apart(self, name: Term, term: Term) -> bool:
         """Make sure that what may be an unknown name does not occur free in a term."""
@@ -333,6 +337,8 @@ class Store:
                 waiting.append(part.body)
             elif kind is Unknown or kind is Suspended:
                 unknown = unsuspended(part)
+                if unknown is name and not _may_move(part, name):
+                    return False
                 self.await_on(name, (name, part))
                 if type(unknown) is Unknown and unknown is not name:
                     self.await_on(unknown, (name, part))
@@ -352,6 +358,18 @@ def _binds(name: Name, term: Term) -> bool:
     """Whether a term is an abstraction of a name."""
     abstraction = expose(term)
     return type(abstraction) is Abstraction and abstraction.name is name
+
+
+def _moves(term: Term, unknown: Unknown) -> bool:
+    """Whether a term is an unknown under a permutation."""
+    exposed = expose(term)
+    return type(exposed) is Suspended and exposed.term is unknown
+
+
+def _may_move(suspended: Suspended, name: Unknown) -> bool:
+    """Whether an unknown name may be one that a permutation moves."""
+    known = name.attached.fresh if name.attached is not None else ()
+    return not all(each in known for each in suspended.permutation)
 
 
 def _paired(one: Term, other: Term, waiting: list[Term]) -> bool:

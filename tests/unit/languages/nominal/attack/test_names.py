@@ -126,3 +126,40 @@ def test_a_derivation_uses_the_names_of_the_counterexample(statement: str) -> No
             wanted = f"body({values.get(one, one)}, {values.get(other, other)})"
             if other in values and one in values:
                 assert wanted in shown, (wanted, shown)
+
+
+LET = r"""
+id : name_type.
+ty : type.  o : ty.  arr : (ty, ty) -> ty.
+exp : type.  v : id -> exp.  lam : id\exp -> exp.  let : (exp, id\exp) -> exp.  c : exp.
+pred look([(id, ty)], id, ty).
+look([(X, T)|_], X, T).
+look([(Y, _)|G], X, T) :- X # Y, look(G, X, T).
+pred of([(id, ty)], exp, ty).
+of(_, c, o).
+of(G, v(X), T) :- look(G, X, T).
+of(G, lam(x\M), arr(S, T)) :- x # G, of([(x, S)|G], M, T).
+of(G, let(M, x\N), T) :- x # G, of([(x, S)|G], N, T), of([(x, S)|G], M, S).
+func sub(exp, id, exp) = exp.
+sub(c, _, _) = c.
+sub(v(X), X, P) = P.
+sub(v(Y), X, _) = v(Y) :- X # Y.
+sub(lam(y\M), X, P) = lam(y\sub(M, X, P)) :- y # (X, P).
+sub(let(M, y\N), X, P) = let(sub(M, X, P), y\sub(N, X, P)) :- y # (X, P).
+"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "bound", "verdict"),
+    [
+        ("of([], M, T) => x # M", 4, Verdict.REFUTED),
+        ("of(G, M, T), of(G, M, S) => T = S", 5, Verdict.REFUTED),
+        ("of([(x, S)], M, T), of([], N, S) => of([], sub(M, x, N), T)", 4, Verdict.PASSED),
+    ],
+)
+def test_a_binder_whose_scope_is_too_large_in_a_rule(
+    statement: str, bound: int, verdict: Verdict
+) -> None:
+    text = f'{LET}\n#check "theorem" {bound} : {statement}.'
+    (outcome,) = report_on("check", Source("let.apl", text)).outcomes
+    assert outcome.verdict is verdict
