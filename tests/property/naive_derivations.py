@@ -50,15 +50,8 @@ def derivations(
     match goal:
         case core.Both(inner):
             yield from further([*((each, values) for each in inner), *rest])
-        case core.Equals(left, right):
-            if store.unify(_term(left, values), _term(right, values)):
-                yield from further(rest)
-        case core.Fresh(name, term):
-            if store.apart(_term(name, values), _term(term, values)):
-                yield from further(rest)
-        case core.Evaluates(left, right):
-            value = _value(_term(right, values))
-            if value is not None and store.unify(_term(left, values), value):
+        case core.Relation(left, right):
+            if _holds(store, type(goal), _term(left, values), _term(right, values)):
                 yield from further(rest)
         case core.Exists(_, inner_goal):
             yield from further([(inner_goal, values), *rest])
@@ -94,6 +87,13 @@ def derivations(
         case _:
             raise AssertionError(goal)
     store.undo(mark)
+
+
+def _holds(store: Store, kind: type[core.Relation], left: Term, right: Term) -> bool:
+    if kind is core.Fresh:
+        return store.apart(left, right)
+    value = _value(right) if kind is core.Evaluates else right
+    return value is not None and store.unify(left, value)
 
 
 ARITHMETIC: dict[str, Callable[[int, int], int]] = {

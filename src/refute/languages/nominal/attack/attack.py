@@ -106,9 +106,8 @@ class Attack:
         terms = list(core.mentioned(goal))
         written = dict.fromkeys(each.value for each in terms if isinstance(each, core.Literal))
         self.types = Types(program.checker.datatypes, program.nameless, written)
-        self._conclusive = negation is None and not (
-            any(map(_depends_on_spelling, terms)) or nests(goal, program.nameless)
-        )
+        self._conclusive = negation is None and not any(map(_depends_on_spelling, terms))
+        self._nested = nests(goal, program.nameless)
         self._let_out = shared_names(goal, program.nameless)
         self.engine = bounded_engine(program.nameless, self.types)
         self.negation = negation
@@ -153,7 +152,8 @@ class Attack:
         if found is None and self._derivation.short and self.conclusion is not None:
             self.conclusion.engine.learn(None)
             found = self._search(bound, effort, limit, random)
-        self._settled = self._derivation.loose <= (MOST_SHARED if self.shared else 1)
+        most = 0 if self._nested else MOST_SHARED if self.shared else 1
+        self._settled = self._derivation.loose <= most
         if found is None and not (self._settled or self.shared or random):
             found = self._first_shared(bound, effort, limit)
         return found
@@ -161,7 +161,7 @@ class Attack:
     def _first_shared(self, bound: int, effort: Effort, limit: int | None) -> Confirmation | None:
         """The first counterexample in which several uses of rules let out the same name.
 
-        If that takes more than twice the work so far, it is left, unless all else is searched.
+        If that takes more than a quarter of the work before, it is left, unless that was all.
         """
         derivation = self._derivation
         assert derivation is not None
@@ -169,7 +169,7 @@ class Attack:
             theorem, negation = self.subject.check, self.negation
             self._sharing = Attack(self.program, theorem, negation, shared=True)
         if limit is None and not derivation.whole:
-            limit = 2 * derivation.steps + LEAST_SHARED
+            limit = derivation.steps // 4 + LEAST_SHARED
         try:
             found = self._sharing.first(bound, effort, limit=limit)
         except OutOfEffort:
