@@ -12,7 +12,7 @@ LAMBDA = r"""
 id : name_type.
 exp : type.  var : id -> exp.  lam : id\exp -> exp.  app : (exp, exp) -> exp.
 label : name_type.
-code : type.  halt : code.  jump : label -> code.
+code : type.  halt : code.  jump : label -> code.  point : label\exp -> code.
 
 pred body(exp, exp).
 body(lam(x\M), M).
@@ -67,6 +67,7 @@ def lines(outcome: Outcome, title: str) -> tuple[str, ...]:
             ("M = lam (x\\lam (y\\app (var x,var y)))",),
         ),
         ("made(var(x)) => fail", ()),
+        ("X # point(l\\E) => X # var(Y)", None),
         ("made(M) => x # M", ("M = var x",)),
         ("target(jump(k)) => fail", ()),
         ("opened(M, x) => M = lam(x\\var(x))", None),
