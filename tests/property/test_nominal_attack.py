@@ -11,11 +11,11 @@ from naive_derivations import Values, derivable
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.attack import Attack
 from refute.languages.nominal.attack.campaign import Campaign, deepen
-from refute.languages.nominal.attack.replay import namings
 from refute.languages.nominal.attack.theorems import Subject
-from refute.languages.nominal.engine.terms import Abstraction, Name, Term
+from refute.languages.nominal.engine.terms import Abstraction, Name, Term, free_names
 from refute.languages.nominal.negation.elimination import negate
 from refute.languages.nominal.program import Program, load
+from refute.languages.nominal.types import TypeVariable
 from refute.solver import Effort
 from refute.source import Source
 
@@ -136,9 +136,13 @@ def instances(program: Program, theorem: core.Check, most: int) -> Iterator[Valu
 
 
 def refutes(theorem: core.Check, values: Values, bound: int) -> bool:
-    return all(
-        derivable(each, values, bound) for each in core.conjuncts(theorem.hypotheses)
-    ) and not any(derivable(theorem.conclusion, dict(each), ENOUGH) for each in namings(values))
+    """Whether rules derive the hypotheses, and not the conclusion, whatever names they take."""
+    written = {values[each]: each.type for each in theorem.names}
+    hypotheses = core.conjuncts(theorem.hypotheses)
+    if not all(derivable(each, values, bound, written) for each in hypotheses):
+        return False
+    free = dict.fromkeys(free_names(*values.values()), TypeVariable())
+    return not derivable(theorem.conclusion, values, ENOUGH, free)
 
 
 @settings(max_examples=90, deadline=None, suppress_health_check=[HealthCheck.too_slow])

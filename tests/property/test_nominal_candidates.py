@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hypothesis import HealthCheck, given, settings, strategies as st
-from naive_derivations import Values, derivations
+from naive_derivations import Values, derivations, namings
 
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.attack import Attack
 from refute.languages.nominal.attack.campaign import deepen
 from refute.languages.nominal.attack.derive import Derivation
-from refute.languages.nominal.attack.replay import namings, pool
+from refute.languages.nominal.attack.replay import pool
 from refute.languages.nominal.engine.terms import Term
 from refute.languages.nominal.engine.unify import Store
 from refute.languages.nominal.program import load

@@ -237,6 +237,9 @@ def chance(choice: Random) -> tuple[Symbol, ...]:
     return function, predicate
 
 
+SPELLING = frozenset({"split_abs", "to_string", "from_string", "names", "lt"})
+"""The functions whose values depend on which names there are, not only on which are the same."""
+
 INLINE: dict[Symbol, str] = {
     each: each.name
     for each in FUNCTIONS

@@ -79,6 +79,12 @@ class NameConstant(_Leaf):
     __slots__ = ()
 
 
+class GivenName(NameConstant):
+    """A name that is there before a clause is used; all clauses mean the same one."""
+
+    __slots__ = ()
+
+
 Leaf: TypeAlias = Variable | NameConstant
 
 
@@ -417,11 +423,9 @@ def reachable(*symbols: Symbol) -> list[Symbol]:
     return list(found)
 
 
-def literals(goal: Goal) -> list[int | str]:
-    """The numbers and characters that a goal and the clauses behind it mention, each once."""
+def mentioned(goal: Goal) -> Iterator[Term]:
+    """The terms, and their parts, of a goal and of the clauses behind it."""
     clauses = [each for symbol in reachable(*called(goal)) for each in symbol.clauses]
     bodies = [goal, *(each.body for each in clauses)]
     heads = (term for each in clauses for term in each.arguments)
-    terms = chain(heads, *map(goal_terms, bodies))
-    found = (each.value for each in subterms(*terms) if isinstance(each, Literal))
-    return list(dict.fromkeys(found))
+    return subterms(*heads, *chain(*map(goal_terms, bodies)))

@@ -38,6 +38,12 @@ class Shower:
         self.spellings: dict[Name | Unknown | Eigenvariable, str] = {}
         self.taken: set[str] = set()
 
+    def copy(self) -> Shower:
+        """Another one that knows the same spellings."""
+        other = Shower(self.operators)
+        other.spellings, other.taken = dict(self.spellings), set(self.taken)
+        return other
+
     def spell(self, thing: Name | Unknown | Eigenvariable, label: str) -> str:
         """The spelling of a name or unknown; a new one is the label, numbered if it is taken."""
         if thing not in self.spellings:
@@ -159,7 +165,13 @@ def answer_lines(
     variables: Mapping[str, Unknown], names: Iterable[Name], operators: Mapping[str, Fixity]
 ) -> list[str]:
     """An answer: a line for each variable that has a value, then the constraints that are left."""
-    shower = Shower(operators)
+    return lines_with(Shower(operators), variables, names)
+
+
+def lines_with(
+    shower: Shower, variables: Mapping[str, Unknown], names: Iterable[Name]
+) -> list[str]:
+    """An answer as `answer_lines` shows it, after which the spellings of its names are known."""
     asked = list(names)
     _spell_names(shower, asked, list(variables.values()))
     unbound: set[Unknown] = set()

@@ -107,6 +107,12 @@ def substitute(type_: Type, values: dict[TypeVariable, Type]) -> Type:
     return Applied(type_.constructor, tuple(substitute(each, values) for each in type_.arguments))
 
 
+def agree(one: Type, other: Type) -> bool:
+    """Whether two types of names can be the same."""
+    one, other = resolve(one), resolve(other)
+    return one == other or isinstance(one, TypeVariable) or isinstance(other, TypeVariable)
+
+
 def show_type(type_: Type, *, tight: bool = False) -> str:
     """The type as one would write it; in parentheses where it is `tight` and has parts."""
     type_ = resolve(type_)

@@ -16,14 +16,23 @@ from refute.languages.nominal.attack.instances import Instances
 from refute.languages.nominal.attack.replay import Replay, Values, pool
 from refute.languages.nominal.attack.theorems import Subject, premises
 from refute.languages.nominal.attack.universal import bounded_engine
-from refute.languages.nominal.engine.terms import Term, Unknown
+from refute.languages.nominal.builtins import SPELLING
+from refute.languages.nominal.engine.escape import nests, shared_names
+from refute.languages.nominal.engine.terms import Name, Term, Unknown
 from refute.languages.nominal.explain.failure import Explainer
 from refute.languages.nominal.program import Program
-from refute.languages.nominal.show import answer_lines
+from refute.languages.nominal.show import Shower, answer_lines, lines_with
+from refute.languages.nominal.types import Type
 from refute.record import record
 from refute.report.outcome import Outline
 from refute.solver import Answer, Effort
 from refute.source import NO_SPAN
+
+MOST_SHARED = 3
+"""Maximum number of uses of rules for which one name that they share is all there is to try."""
+
+LEAST_SHARED = 200
+"""Number of goals that may at least be resolved to look for names that are let out twice."""
 
 
 @record
@@ -55,8 +64,8 @@ class Explored:
     `cut` counts the branches that the bound or a cut left out, `pruned` those where the conclusion
     holds in any case, `unsettled` the candidates that could not be decided, the first of which is
     `doubtful`. `complete` says that the search at this bound came to its end, `conclusive` that a
-    conclusion which was not shown to fail holds: what has no derivation need not have one of its
-    negation.
+    conclusion which was not shown to fail holds, whatever names there are: what has no derivation
+    need not have one of its negation.
     """
 
     bound: int
@@ -78,19 +87,35 @@ class Attack:
     """Attacks a theorem; what is compiled serves for all bounds.
 
     With a `negation`, which is a goal that says that the conclusion does not hold, that is
-    derived too. Without one the conclusion is watched and has to fail.
+    derived too. Without one the conclusion is watched and has to fail. Where names may be `shared`,
+    several uses of rules that let names out may let out the same one.
     """
 
     def __init__(
-        self, program: Program, check: core.Check, negation: core.Goal | None = None
+        self,
+        program: Program,
+        check: core.Check,
+        negation: core.Goal | None = None,
+        *,
+        shared: bool = False,
     ) -> None:
         self.program = program
+        self.shared = shared
         self.subject = Subject.of(check)
-        written = core.literals(core.conjunction([check.hypotheses, check.conclusion]))
+        goal = core.conjunction([check.hypotheses, check.conclusion])
+        terms = list(core.mentioned(goal))
+        written = dict.fromkeys(each.value for each in terms if isinstance(each, core.Literal))
         self.types = Types(program.checker.datatypes, program.nameless, written)
+        self._conclusive = negation is None and not any(map(_depends_on_spelling, terms))
+        self._nested = nests(goal, program.nameless)
+        self._let_out = shared_names(goal, program.nameless)
         self.engine = bounded_engine(program.nameless, self.types)
         self.negation = negation
-        self.conclusion = self._conclusion() if negation is None else None
+        self._sharing: Attack | None = None
+        self._settled = True
+        names = {**self.subject.typed_names(), **(self._let_out if shared else {})}
+        self.engine.give(names)
+        self.conclusion = self._conclusion(names) if negation is None else None
         self.premises = premises(check)
         goals = [*self.premises, *([] if negation is None else [negation])]
         self._pool = pool(self.engine, goals, self.subject.given)
@@ -100,12 +125,12 @@ class Attack:
         self._replay = Replay(program, self.types)
         self._doubts: list[tuple[str, ...]] = []
 
-    def _conclusion(self) -> Conclusion:
+    def _conclusion(self, names: dict[Name, Type]) -> Conclusion:
         conclusion = self.subject.check.conclusion
         given = self.subject.given
         leaves = [each for each in core.goal_leaves(conclusion) if each in given]
         engine = RecordingEngine(self.program.nameless)
-        return Conclusion(engine, conclusion, {each: given[each] for each in leaves})
+        return Conclusion(engine, conclusion, {each: given[each] for each in leaves}, names)
 
     def _accounts(self, bound: int) -> Accounts:
         """What is left of the bound for each goal when the least that it costs is paid."""
@@ -127,6 +152,31 @@ class Attack:
         if found is None and self._derivation.short and self.conclusion is not None:
             self.conclusion.engine.learn(None)
             found = self._search(bound, effort, limit, random)
+        most = 0 if self._nested else MOST_SHARED if self.shared else 1
+        self._settled = self._derivation.loose <= most
+        if found is None and not (self._settled or self.shared or random):
+            found = self._first_shared(bound, effort, limit)
+        return found
+
+    def _first_shared(self, bound: int, effort: Effort, limit: int | None) -> Confirmation | None:
+        """The first counterexample in which several uses of rules let out the same name.
+
+        If that takes more than a quarter of the work before, it is left, unless that was all.
+        """
+        derivation = self._derivation
+        assert derivation is not None
+        if self._sharing is None:
+            theorem, negation = self.subject.check, self.negation
+            self._sharing = Attack(self.program, theorem, negation, shared=True)
+        if limit is None and not derivation.whole:
+            limit = derivation.steps // 4 + LEAST_SHARED
+        try:
+            found = self._sharing.first(bound, effort, limit=limit)
+        except OutOfEffort:
+            if effort.exhausted:
+                raise
+            return None
+        self._settled = self._sharing.explored(bound, complete=True).exhaustive
         return found
 
     def _search(
@@ -168,7 +218,7 @@ class Attack:
             watcher.pruned if watcher else 0,
             len(self._doubts),
             complete,
-            conclusive=self.negation is None,
+            conclusive=self._conclusive and self._settled,
             doubtful=self._doubts[0] if self._doubts else (),
         )
 
@@ -228,28 +278,33 @@ class Attack:
 
     def explained(self, found: Confirmation, bound: int) -> tuple[Outline, ...]:
         """Why the hypotheses hold in a counterexample, and how far the conclusion gets."""
-        replay, operators = self._replay, self.program.parser.operators
-        reasons = [replay.derivation(each, found.values, bound) for each in self.premises]
-        conclusion = self.subject.check.conclusion
-        explainer = Explainer(self.program.engine, operators)
-        attempts = explainer.explain(conclusion, found.values)
+        shower = Shower(self.program.parser.operators)
+        self._shown(found.values, shower)
+        reasons = [
+            self._replay.derivation(each, found.values, bound, shower.copy())
+            for each in self.premises
+        ]
+        explainer = Explainer(self.program.engine, shower)
+        attempts = explainer.explain(self.subject.check.conclusion, found.values)
         return (
             Outline("the hypotheses hold", tuple(each for some in reasons for each in some)),
             Outline("the conclusion does not", tuple(attempts)),
         )
 
-    def _shown(self, values: Values) -> tuple[str, ...]:
+    def _shown(self, values: Values, shower: Shower | None = None) -> tuple[str, ...]:
         """Closed values as an answer."""
+        shower = shower or Shower(self.program.parser.operators)
         shown = {
             each.label: _bound(values[each]) for each in self.subject.variables if each.label != "_"
         }
         names = [values[each] for each in self.subject.names]
-        return tuple(answer_lines(shown, names, self.program.parser.operators))
+        return tuple(lines_with(shower, shown, names))
 
     def instance(self, bound: int, limit: int) -> Instance:
         """Whether anything meets the hypotheses within a bound, looked for by so many goals."""
         engine = bounded_engine(self.program.nameless, self.types)
         given = Subject.of(self.subject.check)
+        engine.give({**given.typed_names(), **self._let_out})
         least = [engine.costs.goal(each) for each in self.premises]
         if inf in least:
             return Instance(possible=False)
@@ -272,6 +327,14 @@ class Attack:
         except (OutOfEffort, InputError):
             return Instance(searched=False)
         return Instance(possible=min(left) < 0 or derivation.cuts + derivation.missed > 0)
+
+
+def _depends_on_spelling(term: core.Term) -> bool:
+    match term:
+        case core.Construct(symbol):
+            return symbol.role == "builtin" and symbol.name in SPELLING
+        case _:
+            return False
 
 
 def _bound(value: Term) -> Unknown:

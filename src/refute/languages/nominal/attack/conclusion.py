@@ -18,11 +18,12 @@ from refute.languages.nominal.attack import relations
 from refute.languages.nominal.attack.instances import Instances
 from refute.languages.nominal.engine import terms
 from refute.languages.nominal.engine.entrance import ArgumentIndex, Code
+from refute.languages.nominal.engine.escape import lets_names_out
 from refute.languages.nominal.engine.procedures import Procedure, query
 from refute.languages.nominal.engine.resolution import Engine
 from refute.languages.nominal.engine.solutions import GOAL_UNITS, Frame, Solved, finish
 from refute.languages.nominal.engine.terms import Term
-from refute.languages.nominal.types import Type
+from refute.languages.nominal.types import Type, type_variables
 from refute.record import record
 from refute.solver import Effort
 
@@ -163,19 +164,39 @@ class RecordingEngine(Engine):
 
 
 class Conclusion:
-    """A goal about given unknowns and names, to be looked at again and again."""
+    """A goal about given unknowns and names, to be looked at again and again.
+
+    It is `typed` where the types of all these are known.
+    """
 
     def __init__(
-        self, engine: RecordingEngine, goal: core.Goal, given: dict[core.Leaf, Term]
+        self,
+        engine: RecordingEngine,
+        goal: core.Goal,
+        given: dict[core.Leaf, Term],
+        names: Mapping[terms.Name, Type] | None = None,
     ) -> None:
         self.engine = engine
         self.pure = relations.is_pure(goal)
         self._called = set(core.reachable(*core.called(goal))) if self.pure else set()
         self.values: Sequence[Term] = tuple(given.values())
+        self.typed = not type_variables(*(each.type for each in given))
         self._code = engine.compile(query(goal, tuple(given)), engine.new_name("q"))
         self.effort: Effort | None = None
         self.looks = 0
         self.held = 0
+        self._loose = lets_names_out(goal, engine.nameless)
+        self._names = names or {}
+        self._given = self._names.keys()
+        engine.give(self._names)
+
+    def give(self, names: Mapping[terms.Name, Type]) -> bool:
+        """Let rules take more names for those that they let out; whether some had to be given."""
+        if not self._loose or names.keys() <= self._given:
+            return False
+        self._given = names.keys()
+        self.engine.give({**self._names, **names})
+        return True
 
     @property
     def telling(self) -> bool:
@@ -307,6 +328,8 @@ class Watcher:
         """
         if look.truth is Truth.UNKNOWN:
             look = self.conclusion.look(STARE)
+        if look.truth is Truth.NEVER and self.conclusion.give(self.instances.names()):
+            look = self.conclusion.look(STARE)
         match look.truth:
             case Truth.NEVER:
                 return None
@@ -317,7 +340,8 @@ class Watcher:
                 return []
             case Truth.DEPENDS:
                 waiting = any(each.open for each in self.instances.engine.pending)
-                key = None if waiting else canonical(self.conclusion.values)
+                comparable = self.conclusion.typed and not waiting
+                key = canonical(self.conclusion.values) if comparable else None
                 if key is not None and self._filled_with.get(key, -1) >= left:
                     return []  # it was filled before, and nothing came of it
                 if key is not None:
@@ -326,7 +350,10 @@ class Watcher:
 
 
 def canonical(values: Sequence[Term]) -> tuple[object, ...] | None:
-    """The same for values that differ in names and unknowns only; nothing under constraints."""
+    """The same for values that differ in names and unknowns only; nothing under constraints.
+
+    Names of different types are not told apart, so the types of the values must be known.
+    """
     tokens: list[object] = []
     numbers: dict[object, int] = {}
     for term in terms.walk(*values):

@@ -60,6 +60,7 @@ class Derivation:
 
     `cuts` counts the branches that the bound cut off, `steps` the goals that were resolved,
     `missed` the cuts and conditions that gave a value to what they should only have looked at.
+    `loose` is how often in one branch a rule was tried that may let a name out.
     The last account pays for what is filled in: after everything is derived, and where a negation
     or a condition depends on what is not known; `instances` says how. Goals of the `postponed`
     account let others with hardly more alternatives go first.
@@ -89,6 +90,7 @@ class Derivation:
         self.missed = 0
         self.short = 0
         self.steps = 0
+        self.loose = 0
         self._choices: list[Any] = engine.choices
         self._goals: Pool | None = goals
         self._pool: Pool = ()
@@ -98,6 +100,11 @@ class Derivation:
         self._chain: Frame = END
         self._account = 0
         self._unfillable: set[Unknown] = set()
+
+    @property
+    def whole(self) -> bool:
+        """Whether neither the bound nor a cut has left anything out so far."""
+        return not self.cuts and not self.missed
 
     def advance(self) -> bool:
         """Find the next way; OutOfEffort when none is left."""
@@ -214,12 +221,20 @@ class Derivation:
             call, mark = (relation, *frame[1:]), len(self.engine.trail)
             begun = Begun(call, frame[0], account, mark, self._accounts, self._opened(frame))
         self._pay(account, price)
+        if code in self.engine.loose:
+            self._let_out()
         result = code(frame)
         if result is not None:
             self.engine.used.add(code)
             if begun is not None:
                 result = self._committing(result, begun)
         return self._go(result, account, ordered=ordered)
+
+    def _let_out(self) -> None:
+        """Note that a rule is tried that may let a name out."""
+        uses = self.engine.let_out + 1
+        self.loose = max(self.loose, uses)
+        self.engine.set(self.engine, "let_out", uses)
 
     def _committing(self, chain: Frame, begun: Begun) -> Frame:
         """Let what comes before a cut be derived in any number of steps, and look at what it did.

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import inf
+from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
 from refute.frontend.unify import resolve
@@ -30,6 +31,7 @@ from refute.languages.nominal.types import (
     Type,
     TypeConstructor,
     TypeVariable,
+    agree,
     substitute,
 )
 from refute.record import record
@@ -178,69 +180,86 @@ class Types:
                     changed = True
 
 
+Sorts: TypeAlias = dict[terms.Name, Type]
+"""Names with their types."""
+
+
+@record
+class Place:
+    """Where a hole stands: under a permutation, of which the inverse is known too, and binders."""
+
+    moved: terms.Permutation
+    back: terms.Permutation
+    bound: Sorts
+
+
 @dataclass(slots=True)
 class Holes:
     """The holes in some terms with their types, and the names to be seen from each."""
 
     types: dict[terms.Unknown, Type] = field(default_factory=dict)
-    names: dict[terms.Name, Type] = field(default_factory=dict)
-    _bound: dict[terms.Unknown, dict[terms.Name, Type]] = field(default_factory=dict)
-    _always: dict[terms.Unknown, frozenset[terms.Name]] = field(default_factory=dict)
-    _moved: dict[terms.Unknown, list[terms.Permutation]] = field(default_factory=dict)
+    names: Sorts = field(default_factory=dict)
+    _places: dict[terms.Unknown, list[Place]] = field(default_factory=dict)
 
-    def add(self, unknown: terms.Unknown, type_: Type, bound: dict[terms.Name, Type]) -> None:
-        """Note that a hole is there, below binders of some names.
-
-        A name that is bound at some places of a hole and not at others may become free at these:
-        then every other hole may mention it, too.
-        """
+    def add(self, unknown: terms.Unknown, type_: Type, place: Place) -> None:
+        """Note that a hole stands at a place."""
         self.types.setdefault(unknown, type_)
-        seen = self._bound.setdefault(unknown, {})
-        seen.update(bound)
-        always = self._always.get(unknown, frozenset(bound)) & bound.keys()
-        self._always[unknown] = always
-        for name in seen.keys() - always:
-            self.names.setdefault(name, seen[name])
+        self._places.setdefault(unknown, []).append(place)
 
     def fillings(self, types: Types, unknown: terms.Unknown, most: int) -> list[Filling]:
         """All ways to fill a hole."""
-        return types.fillings(self.types[unknown], self._seen(unknown), most)
+        return types.fillings(self.types[unknown], self._fitting(unknown), most)
 
     def smallest(self, types: Types, unknown: terms.Unknown) -> list[Filling]:
         """Ways to fill a hole, those that lead to the smallest terms first; new names first."""
         type_ = resolve(self.types[unknown])
-        named = self._seen(unknown) if _of_names(type_) else ()
+        named = self._fitting(unknown) if _of_names(type_) else ()
         return [*types.smallest(type_), *(ready(0, each) for each in named)]
 
-    def _seen(self, unknown: terms.Unknown) -> list[terms.Name]:
-        """The names with which a hole can be filled so that a name is there that is seen from it.
-
-        Below a permutation that is another one.
-        """
+    def _fitting(self, unknown: terms.Unknown) -> list[terms.Name]:
+        """The names of its type that show, where a hole stands, a name that is seen there."""
         type_ = resolve(self.types[unknown])
-        seen = {**self.names, **self._bound.get(unknown, {})}
-        for back in self._moved.get(unknown, ()):
-            seen.update({back.get(name, name): each for name, each in self.names.items()})
-        return [name for name, each in seen.items() if _agree(each, type_)]
+        inside = self._inside(self._places.get(unknown, ()))
+        return [name for name, each in inside.items() if agree(each, type_)]
+
+    def _inside(self, places: Iterable[Place]) -> Sorts:
+        """The names with which a hole at some places shows one of those that are seen there."""
+        inside = dict(self.names)
+        for place in places:
+            seen = {**self.names, **place.bound} if place.moved else place.bound
+            inside.update({place.back.get(name, name): each for name, each in seen.items()})
+        return inside
+
+    def let_out(self) -> None:
+        """Add the names that holes may come to show outside of the binders of these names.
+
+        A hole that stands at several places shows a name of one, perhaps moved, at the others.
+        """
+        several = [each for each in self._places.values() if len(each) > 1]
+        before = -1
+        while before < len(self.names):
+            before = len(self.names)
+            for places in several:
+                for name, type_ in self._inside(places).items():
+                    shown = ((each.moved.get(name, name), each.bound) for each in places)
+                    for image in (each for each, bound in shown if each not in bound):
+                        self.names.setdefault(image, type_)
 
 
 def find_holes(types: Types, roots: Iterable[tuple[Term, Type]]) -> Holes:
     """The holes in some terms of known types."""
     found = Holes()
-    waiting: list[tuple[Term, Type, dict[terms.Name, Type]]] = [(*root, {}) for root in roots]
+    waiting: list[tuple[Term, Type, Sorts]] = [(*root, {}) for root in roots]
     waiting.reverse()
     while waiting:
         unexposed, type_, bound = waiting.pop()
         term, type_ = terms.expose(unexposed), resolve(type_)
         kind = type(term)
         if kind is terms.Unknown:
-            found.add(term, type_, bound)
+            found.add(term, type_, Place(terms.IDENTITY, terms.IDENTITY, bound))
         elif kind is terms.Suspended:
             back = terms.inverse(term.permutation)
-            found.add(
-                term.term, type_, {back.get(name, name): each for name, each in bound.items()}
-            )
-            found._moved.setdefault(term.term, []).append(back)
+            found.add(term.term, type_, Place(term.permutation, back, bound))
         elif kind is terms.Name:
             if term not in bound and isinstance(found.names.get(term, OPEN), TypeVariable):
                 found.names[term] = type_
@@ -251,17 +270,13 @@ def find_holes(types: Types, roots: Iterable[tuple[Term, Type]]) -> Holes:
         elif kind is tuple and len(term) > 1:
             pairs = zip(term[1:], types.parameters(term[0], type_), strict=True)
             waiting.extend((part, each, bound) for part, each in reversed(list(pairs)))
+    found.let_out()
     return found
 
 
 def _of_names(type_: Type) -> bool:
     """Whether a resolved type is one of names, perhaps not known which."""
     return type_.names if isinstance(type_, TypeVariable) else type_.constructor.names
-
-
-def _agree(one: Type, other: Type) -> bool:
-    """Whether two types of names can be the same."""
-    return one == other or isinstance(one, TypeVariable) or isinstance(other, TypeVariable)
 
 
 def match_type(pattern: Type, type_: Type, solved: dict[TypeVariable, Type]) -> None:

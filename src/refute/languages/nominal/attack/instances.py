@@ -7,7 +7,8 @@ from refute.languages.nominal.attack.numbers import possible_values
 from refute.languages.nominal.attack.relations import END, Alternative, BoundedEngine
 from refute.languages.nominal.attack.theorems import Subject
 from refute.languages.nominal.engine.entrance import Code
-from refute.languages.nominal.engine.terms import Unknown
+from refute.languages.nominal.engine.terms import Name, Unknown
+from refute.languages.nominal.types import Type
 from refute.record import record
 
 
@@ -19,6 +20,10 @@ class Instances:
     types: Types
     engine: BoundedEngine
     most: int
+
+    def names(self) -> dict[Name, Type]:
+        """The names that are or may get free in the values of the subject."""
+        return find_holes(self.types, self.subject.typed()).names
 
     def fillings(self, unknown: Unknown) -> list[Alternative]:
         """All ways to fill an unknown at its top; none where its type is not known."""

@@ -16,6 +16,7 @@ from refute.languages.nominal import core
 from refute.languages.nominal.attack.numbers import Computation, postponable, settle
 from refute.languages.nominal.builtins import unlisted
 from refute.languages.nominal.engine.entrance import ArgumentIndex, Code, indexes
+from refute.languages.nominal.engine.escape import lets_out
 from refute.languages.nominal.engine.procedures import (
     ConstrainNew,
     CutTo,
@@ -299,7 +300,8 @@ class BoundedEngine(Engine):
     """Compiles predicates to relations; the same clauses of Python code as the ordinary engine.
 
     `universal` makes the relation of a `forall*` of that of its goal. `used` is the code that
-    matched a goal. `pending` is the arithmetic that waits or has waited for numbers.
+    matched a goal. `pending` is the arithmetic that waits or has waited for numbers. `loose` is the
+    code that may let names out, `let_out` how often some was used in the current branch.
     """
 
     patient = True
@@ -309,6 +311,8 @@ class BoundedEngine(Engine):
         self.pending: tuple[Computation, ...] = ()
         self.costs = Costs()
         self.used: set[Code] = set()
+        self.loose: set[Code] = set()
+        self.let_out = 0
         self.universal: Callable[[Relation, Procedure], Relation] | None = None
 
     def compute(self, left: Term, right: Term, span: Span) -> bool:
@@ -332,17 +336,21 @@ class BoundedEngine(Engine):
 
     def forget(self, symbol: core.Symbol) -> None:
         """Make the relation of a predicate anew."""
+        self._rules.pop(symbol, None)
         self.space[self.code(symbol)] = Predicate(symbol, self._compile_predicate)
 
     def _compile_predicate(self, relation: Predicate) -> None:
         symbol = relation.symbol
-        procedure = predicate(symbol)
-        codes = self.written(procedure, self.code(symbol))
-        self.clauses.update(zip(codes, symbol.clauses, strict=True))
-        costs = [self.costs.clause(each) for each in symbol.clauses]
-        relation.fill(codes, costs, [has_cut(each.body) for each in symbol.clauses])
-        relation.found = indexes(symbol.clauses)
-        tests = [screen(each) for each in symbol.clauses]
+        rules = self.rules(symbol)
+        codes = self.written(predicate(symbol.name, rules), self.code(symbol))
+        self.clauses.update(zip(codes, rules, strict=True))
+        self.loose.update(
+            code for code, each in zip(codes, rules, strict=True) if lets_out(each, self.nameless)
+        )
+        costs = [self.costs.clause(each) for each in rules]
+        relation.fill(codes, costs, [has_cut(each.body) for each in rules])
+        relation.found = indexes(rules)
+        tests = [screen(each) for each in rules]
         relation.screens = [(1 << i, test) for i, test in enumerate(tests) if test is not None]
 
     def lift(self, procedure: Procedure) -> str:

@@ -1,35 +1,26 @@
 """Tries closed instances of goals with the ordinary engine.
 
 What a program says does not depend on which names are used, but a derivation that opens a binder
-takes a new name for it. So where a goal fails as it stands, it is tried with other names too: each
-free name that the theorem does not write becomes an unknown that differs from all other names.
+takes a new name for it. So rules that let such names out may take those of the instance, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 from refute.diagnostics import InputError
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.derive import Derivation, OutOfEffort
-from refute.languages.nominal.attack.fill import Types
+from refute.languages.nominal.attack.fill import Types, find_holes
 from refute.languages.nominal.attack.relations import END, BoundedEngine, Pool
 from refute.languages.nominal.attack.universal import bounded_engine
-from refute.languages.nominal.engine.terms import (
-    Abstraction,
-    Constraints,
-    Name,
-    Term,
-    Unknown,
-    expose,
-    free_names,
-    naked_unknown,
-    swap,
-)
+from refute.languages.nominal.engine.resolution import Engine
+from refute.languages.nominal.engine.terms import Name, Term, naked_unknown
 from refute.languages.nominal.explain.derivation import Recorder
 from refute.languages.nominal.program import Program
-from refute.record import record
+from refute.languages.nominal.show import Shower
+from refute.languages.nominal.types import Type
 from refute.report.outcome import Outline
 from refute.search import Budget, Ended
 from refute.solver import Answer
@@ -40,49 +31,43 @@ GOALS = 100_000
 """Maximum number of goals that are solved to find out whether a closed goal holds."""
 
 
-@record
 class Replay:
     """Finds out whether goals about closed values hold."""
 
-    program: Program
-    types: Types
+    def __init__(self, program: Program, types: Types) -> None:
+        self.program = program
+        self.types = types
+        self._engine = Engine(program.nameless)
 
     def holds(self, goal: core.Goal, values: Values, bound: int) -> bool:
         """Whether there is a derivation; where depth-first search gets lost, a small one."""
-        return any(self._holds(goal, each, bound) for each in namings(values))
-
-    def _holds(self, goal: core.Goal, values: Values, bound: int) -> bool:
         ended = self._solve(goal, values)
         if ended is None or ended is Ended.EXHAUSTED:
             return ended is None
         return self.derivable(goal, values, bound)
 
-    def derivation(self, goal: core.Goal, values: Values, bound: int) -> list[Outline]:
+    def derivation(
+        self, goal: core.Goal, values: Values, bound: int, shower: Shower
+    ) -> list[Outline]:
         """A derivation of a goal that holds, found as `holds` found it."""
         recorder = Recorder()
         recorded, proof = recorder.recorded(goal)
-        for each in namings(values):
-            given: Values = {**each, proof: naked_unknown()}
-            if self._holds(recorded, given, bound):
-                return recorder.outlines(given[proof], self.program.parser.operators)
-        return []
+        given: Values = {**values, proof: naked_unknown()}
+        if not self.holds(recorded, given, bound):
+            return []
+        return recorder.outlines(given[proof], shower)
 
     def fails(self, goal: core.Goal, values: Values) -> bool | None:
         """Whether there is no derivation; nothing when that was not found out."""
-        result: bool | None = True
-        for each in namings(values):
-            ended = self._solve(goal, each)
-            if ended is None:
-                return False
-            if ended is not Ended.EXHAUSTED:
-                result = None
-        return result
+        ended = self._solve(goal, values)
+        return ended is not None if ended in {None, Ended.EXHAUSTED} else None
 
     def _solve(self, goal: core.Goal, values: Values) -> Ended | None:
         """How the ordinary engine ends; nothing when it finds a derivation."""
         if self.program.checker.derived and _universal(goal):
             return Ended.NODES
-        solutions = self.program.engine.solve(goal, dict(values), Budget(nodes=GOALS))
+        self._engine.give(self._names(values))
+        solutions = self._engine.solve(goal, dict(values), Budget(nodes=GOALS))
         try:
             return None if solutions.advance() else solutions.ended
         except InputError:
@@ -91,6 +76,7 @@ class Replay:
     def derivable(self, goal: core.Goal, values: Values, bound: int) -> bool:
         """Whether a derivation within a bound is found."""
         engine = bounded_engine(self.program.nameless, self.types)
+        engine.give(self._names(values))
         left = (int(bound - engine.costs.goal(goal)), bound)
         try:
             derivation = Derivation(engine, pool(engine, [goal], values), left, limit=GOALS)
@@ -100,6 +86,11 @@ class Replay:
         except (OutOfEffort, InputError):
             pass
         return False
+
+    def _names(self, values: Values) -> dict[Name, Type]:
+        """The free names of closed values, with their types."""
+        roots = ((value, leaf.type) for leaf, value in values.items())
+        return find_holes(self.types, roots).names
 
 
 def _universal(goal: core.Goal) -> bool:
@@ -112,34 +103,3 @@ def pool(engine: BoundedEngine, goals: Sequence[core.Goal], values: Values) -> P
     """Goals about given values, each with an account of its own."""
     relations = [engine.goal_relation(each, tuple(values)) for each in goals]
     return tuple(((each, *values.values(), END), number) for number, each in enumerate(relations))
-
-
-def namings(values: Values) -> Iterator[Values]:
-    """The values as they are, then with other names for those that the theorem does not write."""
-    yield values
-    written = {each for leaf, each in values.items() if isinstance(leaf, core.NameConstant)}
-    others = sorted(free_names(*values.values()) - written, key=lambda each: each.serial)
-    if not others:
-        return
-    made = {name: Unknown() for name in others}
-    apart = list(written)
-    renamed = {leaf: _renamed(value, made, apart) for leaf, value in values.items()}
-    for own in made.values():
-        differ = tuple((own, each) for each in made.values() if each is not own)
-        own.attached = Constraints(tuple(apart), differ)
-    yield renamed
-
-
-def _renamed(term: Term, made: Mapping[Name, Unknown], bound: list[Name]) -> Term:
-    """A closed term with unknowns for some of its free names; what it binds is noted."""
-    term = expose(term)
-    kind = type(term)
-    if kind is Name:
-        return made.get(term, term)
-    if kind is tuple:
-        return (term[0], *(_renamed(each, made, bound) for each in term[1:]))
-    if kind is Abstraction:
-        fresh = Name(term.name.label)
-        bound.append(fresh)
-        return Abstraction(fresh, _renamed(swap(term.name, fresh, term.body), made, bound))
-    return term

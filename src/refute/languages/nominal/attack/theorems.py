@@ -46,6 +46,10 @@ class Subject:
         """The values with their types."""
         return [(value, leaf.type) for leaf, value in self.given.items()]
 
+    def typed_names(self) -> dict[Name, Type]:
+        """The names that the theorem writes, with their types."""
+        return {name: leaf.type for leaf, name in self.names.items()}
+
     def close(self, store: Store, types: Types) -> dict[core.Leaf, Term] | None:
         """The smallest closed instance of the values; nothing where a type has no terms."""
         while True:

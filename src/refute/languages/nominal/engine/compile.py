@@ -259,6 +259,9 @@ class ClauseWriter:
         """Make a variable or name if it does not exist yet."""
         if leaf in self.known:
             return
+        if isinstance(leaf, core.GivenName):
+            self.known[leaf] = self.engine.given[leaf]
+            return
         local = self.known[leaf] = self.local()
         maker = "Unknown()" if isinstance(leaf, core.Variable) else f"Name({leaf.label!r})"
         self.put(f"{local} = {maker}")

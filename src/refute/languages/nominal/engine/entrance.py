@@ -41,8 +41,6 @@ class ArgumentIndex:
                     keyed[key] = keyed.get(key, 0) | bit
                 case core.Abstract():
                     self.abstraction |= bit
-                case core.NameConstant():
-                    pass
                 case _:
                     self.default |= bit
         self.abstraction |= self.default

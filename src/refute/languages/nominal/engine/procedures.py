@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -62,12 +63,12 @@ class Procedure:
     every: core.Variable | None = None
 
 
-def predicate(symbol: core.Symbol) -> Procedure:
+def predicate(name: str, rules: Sequence[core.Clause]) -> Procedure:
     """The procedure of a predicate."""
-    cuts = any(has_cut(clause.body) for clause in symbol.clauses)
+    cuts = any(has_cut(clause.body) for clause in rules)
     clauses: list[tuple[tuple[core.Term, ...], Steps]]
-    clauses = [(clause.arguments, [(clause.body, "own")]) for clause in symbol.clauses]
-    return Procedure(symbol.name, clauses, own_height=cuts)
+    clauses = [(clause.arguments, [(clause.body, "own")]) for clause in rules]
+    return Procedure(name, clauses, own_height=cuts)
 
 
 def query(goal: core.Goal, given: tuple[core.Leaf, ...]) -> Procedure:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from types import CodeType
 
 from refute.diagnostics import InputError, error
 from refute.frontend.nesting import room_for_nesting
+from refute.frontend.unify import resolve
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import Unevaluable, evaluate, integer, listing
 from refute.languages.nominal.engine import procedures
@@ -20,6 +21,7 @@ from refute.languages.nominal.engine.entrance import (
     Entrance,
     indexes,
 )
+from refute.languages.nominal.engine.escape import with_given_names
 from refute.languages.nominal.engine.solutions import Frame, Solutions, finish
 from refute.languages.nominal.engine.terms import (
     ATOMIC,
@@ -74,7 +76,9 @@ class Engine(Store):
             self._fresh: "#",
             self._evaluates: "is",
         }
+        self.given: dict[core.GivenName, str] = {}
         self._codes: dict[core.Symbol, str] = {}
+        self._rules: dict[core.Symbol, list[core.Clause]] = {}
         self._number = 0
         known = (Abstraction, Eigenvariable, Name, Unknown, embed, expose, listing, swap)
         methods = (self.apart, self.occurs, self.unify, self.wake)
@@ -111,15 +115,47 @@ class Engine(Store):
     def forget(self, symbol: core.Symbol) -> None:
         """Compile a predicate anew at its next call, because its clauses have changed."""
         name = self.code(symbol)
+        self._rules.pop(symbol, None)
 
         def compile_first(frame: Frame) -> Frame | None:
             if self.space[name] is compile_first:
-                self.symbols[self.compile(procedures.predicate(symbol), name, symbol)] = symbol
+                procedure = procedures.predicate(symbol.name, self.rules(symbol))
+                self.symbols[self.compile(procedure, name, symbol)] = symbol
             result: Frame | None = self.space[name](frame)  # type: ignore[operator]
             return result
 
         self.symbols[compile_first] = symbol
         self.space[name] = compile_first
+
+    def rules(self, symbol: core.Symbol) -> list[core.Clause]:
+        """The clauses of a predicate, those that let names out also for the names given."""
+        if not self.given:
+            return symbol.clauses
+        if symbol not in self._rules:
+            self._rules[symbol] = [
+                each
+                for clause in symbol.clauses
+                for each in with_given_names(clause, self.given, self.nameless)
+            ]
+        return self._rules[symbol]
+
+    def give(self, names: Mapping[Name, Type]) -> None:
+        """Let clauses take these names for those that they let out, and no others.
+
+        Code has room for as many names of each type as were ever given at once.
+        """
+        waiting: dict[Type, list[Name]] = {}
+        for name, type_ in names.items():
+            waiting.setdefault(resolve(type_), []).append(name)
+        for each, place in self.given.items():
+            left = waiting.get(resolve(each.type))
+            self.space[place] = left.pop() if left else Name(each.label)
+        more = [(name, type_) for type_, left in waiting.items() for name in left]
+        for name, type_ in more:
+            place = self.given[core.GivenName(name.label, type_)] = self.new_name("given")
+            self.space[place] = name
+        for symbol in self._codes if more else ():
+            self.forget(symbol)
 
     def new_name(self, prefix: str) -> str:
         """A name that generated code does not use yet."""
@@ -160,7 +196,8 @@ class Engine(Store):
 
         The argument that is looked at first is mostly unknown where a clause has code of its own.
         """
-        found = indexes(symbol.clauses) if symbol is not None else []
+        rules = self.rules(symbol) if symbol is not None else []
+        found = indexes(rules)
         last = found[0].position if found and self.looping else None
 
         @cache
@@ -168,7 +205,7 @@ class Engine(Store):
             code = self._clause(procedure, name, number, last)
             if symbol is None:
                 return code
-            self.clauses[code] = symbol.clauses[number]
+            self.clauses[code] = rules[number]
             return code if self.inlining else self._announced(code)
 
         if not procedure.clauses:

@@ -303,8 +303,12 @@ class Store:
             return True
         more = Constraints((*constraints.fresh, name), constraints.waiting)
         self.set(unknown, "attached", more)
-        below = [term for other, term in more.waiting if other is unknown and _binds(name, term)]
-        return all(self.apart(unknown, term) for term in below)
+        again = [
+            term
+            for other, term in more.waiting
+            if other is unknown and (_binds(name, term) or _moves(term, unknown))
+        ]
+        return all(self.apart(unknown, term) for term in again)
 
     def apart(self, name: Term, term: Term) -> bool:
         """Make sure that what may be an unknown name does not occur free in a term."""
@@ -333,6 +337,8 @@ class Store:
                 waiting.append(part.body)
             elif kind is Unknown or kind is Suspended:
                 unknown = unsuspended(part)
+                if unknown is name and not _may_move(part, name):
+                    return False
                 self.await_on(name, (name, part))
                 if type(unknown) is Unknown and unknown is not name:
                     self.await_on(unknown, (name, part))
@@ -354,17 +360,50 @@ def _binds(name: Name, term: Term) -> bool:
     return type(abstraction) is Abstraction and abstraction.name is name
 
 
+def _moves(term: Term, unknown: Unknown) -> bool:
+    """Whether a term is an unknown under a permutation."""
+    exposed = expose(term)
+    return type(exposed) is Suspended and exposed.term is unknown
+
+
+def _may_move(suspended: Suspended, name: Unknown) -> bool:
+    """Whether an unknown name may be one that a permutation moves."""
+    known = name.attached.fresh if name.attached is not None else ()
+    return not all(each in known for each in suspended.permutation)
+
+
 def _paired(one: Term, other: Term, waiting: list[Term]) -> bool:
-    """Put the arguments of two constructors on the list; false where they certainly differ."""
+    """Put the arguments of two constructors on the list; false where they certainly differ.
+
+    Those of two arguments, such as the cells of lists and the entries of contexts, are most.
+    """
     if one[0] is not other[0]:
         return False
-    if len(one) > 1 and type(one[1]) is Name and type(other[1]) is Name and one[1] is not other[1]:
-        return False  # mostly another variable of a context
+    if len(one) != 3:
+        return _all_paired(one, other, waiting)
+    _, first, second = one
+    _, other_first, other_second = other
+    if first is not other_first:
+        kind = type(first)
+        if kind is type(other_first) and (kind is Name or (kind is int and first != other_first)):
+            return False  # mostly another variable of a context
+        if second is not other_second:
+            waiting.append(other_second)
+            waiting.append(second)
+        waiting.append(other_first)
+        waiting.append(first)
+    elif second is not other_second:
+        waiting.append(other_second)
+        waiting.append(second)
+    return True
+
+
+def _all_paired(one: Term, other: Term, waiting: list[Term]) -> bool:
     for position in range(len(one) - 1, 0, -1):
         left, right = one[position], other[position]
         if left is not right:
             kind = type(left)
-            if (kind is Name or kind is int) and kind is type(right) and left != right:
+            if kind is type(right) and (kind is Name or (kind is int and left != right)):
                 return False
             waiting.append(right)
             waiting.append(left)

@@ -6,18 +6,17 @@ Whatever engine solves the rewritten goal, backtracking and names are those of t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from refute.frontend.nesting import room_for_nesting
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import CONS, EMPTY_LIST, NIL
-from refute.languages.nominal.engine.terms import Abstraction, Term, expose
+from refute.languages.nominal.engine.terms import Abstraction, Term, expose, free_names, walk
 from refute.languages.nominal.explain.rules import RuleNames
 from refute.languages.nominal.negation.show import RELATIONS, GoalWriter
 from refute.languages.nominal.show import ITEM, Shower, call_text
 from refute.languages.nominal.signature import argument_types
-from refute.languages.nominal.tokenstream import Fixity
 from refute.languages.nominal.types import PROP, TypeVariable
 from refute.report.outcome import Outline
 
@@ -37,6 +36,7 @@ class Recorder:
     names: RuleNames = field(default_factory=RuleNames)
     clauses: dict[core.Symbol, core.Clause] = field(default_factory=dict)
     goals: dict[core.Symbol, core.Goal] = field(default_factory=dict)
+    calls: dict[core.Symbol, core.Symbol] = field(default_factory=dict)
     _predicates: dict[core.Symbol, core.Symbol] = field(default_factory=dict)
 
     def recorded(self, goal: core.Goal) -> tuple[core.Goal, core.Variable]:
@@ -55,6 +55,12 @@ class Recorder:
             made.clauses.extend(self._clause(made, each) for each in symbol.clauses)
         return self._predicates[symbol]
 
+    def _call(self, symbol: core.Symbol) -> core.Symbol:
+        """What stands for a call in a derivation: its arguments, and what its clause needed."""
+        made = core.Symbol(symbol.name, "constructor", (), PROP, (), (1,) * (symbol.arity + 1))
+        self.calls[made] = symbol
+        return made
+
     def _clause(self, predicate: core.Symbol, clause: core.Clause) -> core.Clause:
         below = _unknown()
         rule = core.Symbol(
@@ -68,7 +74,10 @@ class Recorder:
     def _goal(self, goal: core.Goal, proof: core.Variable) -> core.Goal:
         match goal:
             case core.Atom(predicate, arguments):
-                return core.Atom(self._predicate(predicate), (*arguments, proof), goal.span)
+                rule = _unknown()
+                atom = core.Atom(self._predicate(predicate), (*arguments, rule), goal.span)
+                call = core.Construct(self._call(predicate), (*arguments, rule))
+                return core.Exists(rule, _and(atom, proof, call))
             case core.Relation(left, right):
                 return _and(goal, proof, core.Construct(_RELATED[type(goal)], (left, right)))
             case core.Both(goals):
@@ -107,10 +116,10 @@ class Recorder:
 
     # Reading
 
-    def outlines(self, derivation: Term, operators: Mapping[str, Fixity]) -> list[Outline]:
+    def outlines(self, derivation: Term, shower: Shower) -> list[Outline]:
         """A derivation that was found, a tree for each goal of the conjunction that it is about."""
         with room_for_nesting():
-            return list(self._read(derivation, Shower(operators)))
+            return list(self._read(derivation, shower))
 
     def innermost(self, derivation: Term, predicate: core.Symbol) -> str:
         """The name of the last rule of a predicate that its own premises lead to."""
@@ -120,6 +129,8 @@ class Recorder:
             symbol, *parts = _opened(waiting.pop())
             if symbol is EVERYTHING:
                 waiting.extend(_items(parts[0]))
+            elif symbol in self.calls:
+                waiting.append(parts[-1])
             elif symbol in self.clauses and self.clauses[symbol].predicate is predicate:
                 rule = symbol.name
                 waiting = [parts[-1]]
@@ -130,10 +141,8 @@ class Recorder:
         if symbol is EVERYTHING:
             for each in _items(parts[0]):
                 yield from self._read(each, shower)
-        elif symbol in self.clauses and self.clauses[symbol].predicate.abbreviation:
-            yield from self._read(parts[-1], shower)
-        elif symbol in self.clauses:
-            yield self._step(symbol, parts, shower)
+        elif symbol in self.calls:
+            yield from self._step(self.calls[symbol], parts, shower)
         elif symbol in self.goals:
             goal = self.goals[symbol]
             leaves = dict(zip(core.goal_leaves(goal), parts, strict=True))
@@ -143,10 +152,15 @@ class Recorder:
             if symbol.name != "=" or left != right:
                 yield Outline(f"{left} {symbol.name} {right}")
 
-    def _step(self, rule: core.Symbol, parts: list[Term], shower: Shower) -> Outline:
-        *arguments, below = parts
-        label = call_text(shower, self.clauses[rule].predicate, arguments)
-        return Outline(f"{label}   [{rule.name}]", tuple(self._read(below, shower)))
+    def _step(self, predicate: core.Symbol, parts: list[Term], shower: Shower) -> Iterator[Outline]:
+        *arguments, used = parts
+        rule, *matched, below = _opened(used)
+        if predicate.abbreviation:
+            yield from self._read(below, shower)
+        else:
+            label = call_text(shower, predicate, arguments)
+            _spell_opened(shower, arguments, matched)
+            yield Outline(f"{label}   [{rule.name}]", tuple(self._read(below, shower)))
 
 
 def _unknown() -> core.Variable:
@@ -174,6 +188,16 @@ def _opened(derivation: Term) -> Term:
     while isinstance(derivation, Abstraction):
         derivation = expose(derivation.body)
     return derivation
+
+
+def _spell_opened(shower: Shower, arguments: list[Term], matched: list[Term]) -> None:
+    """Spell the names with which a rule opens binders as these, unless that is free in the call."""
+    free = {shower.spellings.get(each) for each in free_names(*arguments)}
+    for one, other in zip(walk(*arguments), walk(*matched), strict=False):
+        if type(one) is not type(other):
+            return
+        if isinstance(one, Abstraction) and shower.spellings.get(one.name) not in {None, *free}:
+            shower.spellings.setdefault(other.name, shower.spellings[one.name])
 
 
 def _items(term: Term) -> Iterator[Term]:

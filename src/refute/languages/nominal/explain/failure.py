@@ -12,7 +12,6 @@ from refute.languages.nominal.engine.terms import Name, Term, Unknown
 from refute.languages.nominal.explain.rules import RuleNames
 from refute.languages.nominal.negation.show import GoalWriter
 from refute.languages.nominal.show import Shower, call_text
-from refute.languages.nominal.tokenstream import Fixity
 from refute.report.outcome import Mark, Outline
 from refute.search import Budget
 
@@ -31,13 +30,9 @@ class Explainer:
     """Explains failures in an engine, whose bindings are as before when it is done."""
 
     engine: Engine
-    operators: Mapping[str, Fixity]
+    shower: Shower
     names: RuleNames = field(default_factory=RuleNames)
-    shower: Shower = field(init=False)
     _nodes: int = 0
-
-    def __post_init__(self) -> None:
-        self.shower = Shower(self.operators)
 
     def explain(self, goal: core.Goal, values: Mapping[core.Leaf, Term]) -> list[Outline]:
         """What was solved of a goal, and why the next part was not, with values for its leaves."""

@@ -12,7 +12,7 @@ from refute.languages.nominal.explain.derivation import Recorder
 from refute.languages.nominal.explain.failure import Explainer
 from refute.languages.nominal.options import TreeOptions
 from refute.languages.nominal.program import Program
-from refute.languages.nominal.show import answer_lines
+from refute.languages.nominal.show import Shower, lines_with
 from refute.report.outcome import Block, Lines, Mark, Outcome, Outline, Verdict
 from refute.search import Budget
 from refute.source import Source
@@ -50,8 +50,9 @@ def derivations(program: Program, text: str, request: Request[TreeOptions]) -> E
     wrong: tuple[str, ...] = ()
     try:
         for _ in solutions:
-            blocks += _answer(program, query, values)
-            blocks += recorder.outlines(found[proof], program.parser.operators)
+            shower = Shower(program.parser.operators)
+            blocks += _answer(shower, query, values)
+            blocks += recorder.outlines(found[proof], shower)
     except InputError as failure:
         wrong = (failure.diagnostics[0].message,)
     if solutions.exhausted and not solutions.found:
@@ -76,11 +77,11 @@ def derivations(program: Program, text: str, request: Request[TreeOptions]) -> E
     )
 
 
-def _answer(program: Program, query: core.Query, values: dict[core.Leaf, Term]) -> Iterator[Block]:
+def _answer(shower: Shower, query: core.Query, values: dict[core.Leaf, Term]) -> Iterator[Block]:
     """The values of the variables of a goal, if it has any."""
     variables = {leaf.label: value for leaf, value in values.items() if isinstance(value, Unknown)}
     names = [values[each] for each in query.names]
-    lines = answer_lines(variables, names, program.parser.operators)
+    lines = lines_with(shower, variables, names)
     if lines:
         yield Lines("where", tuple(lines))
 
@@ -89,5 +90,5 @@ def why_not(
     program: Program, goal: core.Goal, values: dict[core.Leaf, Term], label: str
 ) -> Outline:
     """The attempts to derive a goal that has no derivation."""
-    explainer = Explainer(program.engine, program.parser.operators)
+    explainer = Explainer(program.engine, Shower(program.parser.operators))
     return Outline(label, tuple(explainer.explain(goal, values)), Mark.OPEN)

@@ -12,7 +12,7 @@ from refute.languages.nominal.engine.terms import Term, naked_unknown
 from refute.languages.nominal.explain.derivation import Recorder
 from refute.languages.nominal.explain.query import read_query, values_of
 from refute.languages.nominal.program import Program, load
-from refute.languages.nominal.show import answer_lines
+from refute.languages.nominal.show import Shower, answer_lines
 from refute.report.outcome import Outline
 from refute.search import Budget
 from refute.source import Source
@@ -39,7 +39,7 @@ def derivation(text: str, goal: str) -> list[Outline]:
     recorded, proof = recorder.recorded(query.goal)
     values: dict[core.Leaf, Term] = {**values_of(query), proof: naked_unknown()}
     assert program.engine.solve(recorded, values, Budget(nodes=1000)).advance()
-    return recorder.outlines(values[proof], program.parser.operators)
+    return recorder.outlines(values[proof], Shower(program.parser.operators))
 
 
 def lines(outlines: list[Outline], depth: int = 0) -> list[str]:
@@ -55,10 +55,10 @@ def test_rules_are_called_as_comments_say_or_by_their_constructor() -> None:
         r"of([], lam (x\app (lam (y\var x),var x)), fun (_1,_1))   [of-lam]",
         "  x # []",
         r"  of([(x,_1)], app (lam (y\var x),var x), _1)   [T-App]",
-        r"    of([(x,_1)], lam (x1\var x), fun (_1,_1))   [of-lam]",
-        "      x1 # [(x,_1)]",
-        "      of([(x1,_1),(x,_1)], var x, _1)   [there]",
-        "        x # x1",
+        r"    of([(x,_1)], lam (y\var x), fun (_1,_1))   [of-lam]",
+        "      y # [(x,_1)]",
+        "      of([(y,_1),(x,_1)], var x, _1)   [there]",
+        "        x # y",
         "        of([(x,_1)], var x, _1)   [here]",
         "    of([(x,_1)], var x, _1)   [here]",
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from refute.languages.nominal.explain.failure import DEEPEST, Explainer
 from refute.languages.nominal.explain.query import read_query, values_of
 from refute.languages.nominal.program import load
+from refute.languages.nominal.show import Shower
 from refute.report.outcome import Mark, Outline
 from refute.source import Source
 
@@ -14,7 +15,9 @@ from .test_derivation import TYPING, lines
 def explained(text: str, goal: str) -> list[Outline]:
     program, _ = load(Source("test.apl", text))
     query = read_query(program, goal)
-    return Explainer(program.engine, program.parser.operators).explain(query.goal, values_of(query))
+    return Explainer(program.engine, Shower(program.parser.operators)).explain(
+        query.goal, values_of(query)
+    )
 
 
 def test_each_attempt_says_what_it_solved_and_where_it_stopped() -> None:

@@ -1,0 +1,116 @@
+"""Names that a clause may let out of its binders.
+
+The names that a clause writes are new whenever it is used. Where they are fresh for its head, that
+leaves nothing out: what is derived with one name is derived with any other. Else, as in
+`body(lam(x\\M), M)`, a call may be about the very name that the clause writes. For names that are
+given, such clauses are therefore there once more with these in place of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, product
+
+from refute.frontend.unify import resolve
+from refute.languages.nominal import core
+from refute.languages.nominal.engine.terms import Name
+from refute.languages.nominal.negation.rewrite import replace_in_goal
+from refute.languages.nominal.types import Type, agree
+
+Renaming = dict[core.Leaf, core.Term]
+
+
+def escaping(clause: core.Clause, nameless: Callable[[Type], bool]) -> list[core.NameConstant]:
+    """The names of a clause, but those given, that may occur free in its head, each once."""
+    names = dict.fromkeys(each for each in _leaves(clause) if type(each) is core.NameConstant)
+    return [each for each in names if not _fresh(each, clause, nameless)]
+
+
+def lets_out(clause: core.Clause, nameless: Callable[[Type], bool]) -> bool:
+    """Whether a clause may let names out, its own or those that it was given for them."""
+    given = any(isinstance(each, core.GivenName) for each in _leaves(clause))
+    return given or bool(escaping(clause, nameless))
+
+
+def shared_names(goal: core.Goal, nameless: Callable[[Type], bool]) -> dict[Name, Type]:
+    """A new name of each type of names that the rules behind a goal may let out."""
+    clauses = (each for symbol in core.reachable(*core.called(goal)) for each in symbol.clauses)
+    found = [name for clause in clauses for name in escaping(clause, nameless)]
+    one_each = {resolve(name.type): name for name in found}
+    return {Name(name.label): type_ for type_, name in one_each.items()}
+
+
+def lets_names_out(goal: core.Goal, nameless: Callable[[Type], bool]) -> bool:
+    """Whether a rule behind a goal may let names out."""
+    return bool(shared_names(goal, nameless))
+
+
+def nests(goal: core.Goal, nameless: Callable[[Type], bool]) -> bool:
+    """Whether behind a goal a clause that writes names calls one that may let names out.
+
+    The one that is called does not take the names that the other one makes.
+    """
+    symbols = core.reachable(*core.called(goal))
+    clauses = [each for symbol in symbols for each in symbol.clauses]
+    loose = {each.predicate for each in clauses if escaping(each, nameless)}
+    return bool(loose) and any(
+        not loose.isdisjoint(core.reachable(*core.called(each.body)))
+        for each in clauses
+        if any(isinstance(leaf, core.NameConstant) for leaf in _leaves(each))
+    )
+
+
+def _leaves(clause: core.Clause) -> Iterator[core.Term]:
+    return chain(core.subterms(*clause.arguments), core.goal_leaves(clause.body))
+
+
+def _fresh(name: core.NameConstant, clause: core.Clause, nameless: Callable[[Type], bool]) -> bool:
+    """Whether a clause makes sure that a name is fresh for its head."""
+    spared = {
+        leaf
+        for goal in core.conjuncts(clause.body)
+        if isinstance(goal, core.Fresh) and goal.left is name
+        for leaf in _exposed(name, goal.right)
+    }
+    return all(
+        leaf in spared or (isinstance(leaf, core.Variable) and nameless(leaf.type))
+        for argument in clause.arguments
+        for leaf in _exposed(name, argument)
+    )
+
+
+def _exposed(name: core.NameConstant, term: core.Term) -> Iterator[core.Leaf]:
+    """The leaves of a term in which a name could be free: not below its binder, no other names."""
+    waiting = [term]
+    while waiting:
+        part = waiting.pop()
+        match part:
+            case core.Variable():
+                yield part
+            case core.NameConstant():
+                if part is name:
+                    yield part
+            case core.Abstract(bound, body):
+                waiting.extend(() if bound is name else (body,))
+            case _:
+                waiting.extend(core.parts(part))
+
+
+def with_given_names(
+    clause: core.Clause, given: Iterable[core.GivenName], nameless: Callable[[Type], bool]
+) -> Iterator[core.Clause]:
+    """A clause, and again with names that are given in place of those that it may let out."""
+    yield clause
+    names = escaping(clause, nameless)
+    ways = [[None, *(each for each in given if agree(each.type, name.type))] for name in names]
+    for chosen in product(*ways):
+        taken = [each for each in chosen if each is not None]
+        if taken and len(set(taken)) == len(taken):
+            pairs = zip(names, chosen, strict=True)
+            yield _renamed(clause, {name: each for name, each in pairs if each is not None})
+
+
+def _renamed(clause: core.Clause, names: Renaming) -> core.Clause:
+    arguments = tuple(core.replace(each, names) for each in clause.arguments)
+    body = replace_in_goal(clause.body, names)
+    return core.Clause(clause.predicate, arguments, body, clause.span)
