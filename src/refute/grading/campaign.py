@@ -62,7 +62,7 @@ def grade(gradable: Gradable, request: Request[GradeOptions]) -> Stream:
         raise InputError([Diagnostic("IO060", "no submissions are named", help=advice)])
     folder = options.out or OUT
     roster = read_roster(Path(options.roster)) if options.roster else None
-    comments = read_comments(folder)
+    comments = read_comments(folder, configuration.points)
     paths = [Path(each) for each in options.submissions]
     with submissions_at(paths, single=options.single) as submissions:
         campaign = _Campaign(gradable, request, configuration, folder, comments, roster)

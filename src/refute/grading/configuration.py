@@ -82,7 +82,8 @@ class Configuration:
 
     `tests` is the number of tests, None for all there are. `main` are names for the main file of
     a submission; `programs` say which file it is in single ones. The first `shown_tests` tests are
-    visible whatever `test_visibility` says. `settings` are those of the specification's language.
+    visible whatever `test_visibility` says. `typed` names the language of what was typed into a
+    page of the platform. `settings` are those of the specification's language.
     """
 
     points: float = 100.0
@@ -90,6 +91,7 @@ class Configuration:
     tests: int | None = None
     main: tuple[str, ...] = ("main",)
     programs: Mapping[str, str] = field(default_factory=dict)
+    typed: str = ""
     limits: RunLimits = field(default_factory=RunLimits)
     visibility: str = "visible"
     test_visibility: str = "visible"
@@ -105,6 +107,11 @@ class Configuration:
     def all_or_nothing(self) -> bool:
         """Whether only a program that is right gets points."""
         return self.scoring == ALL_OR_NOTHING
+
+    @property
+    def typed_language(self) -> Toolchain | None:
+        """The language of what was typed into a page of the platform, if that is known."""
+        return {each.name: each for each in self.toolchains}.get(self.typed)
 
 
 Path: TypeAlias = tuple[str, ...]
@@ -144,6 +151,7 @@ class _Reading:
             "language": _choice(*LANGUAGES),
             "tests": _tests,
             "main": _names,
+            "typed": self.language_called(table.get("languages", {})),
             **settings,
         }
         values = self.values(table, readers, (), tables=_TABLES)
@@ -241,6 +249,12 @@ class _Reading:
             self.complain(("languages",), "`languages` is a table", "write `[languages.NAME]`")
             return TOOLCHAINS
         return (*TOOLCHAINS, *self.more_toolchains(tables))
+
+    def language_called(self, tables: Any) -> Reader:
+        """A reader for the name of a language."""
+        more = tables if isinstance(tables, Mapping) else {}
+        known = [*dict.fromkeys((*(each.name for each in TOOLCHAINS), *more))]
+        return _choice(*known)
 
     def more_toolchains(self, tables: Mapping[str, Any]) -> Iterator[Toolchain]:
         known = {each.name.casefold(): each for each in TOOLCHAINS}

@@ -33,6 +33,7 @@ from refute.grading.grades import (
     GradedTest,
 )
 from refute.grading.intake.file import File, Unusable
+from refute.grading.intake.typed import as_programs
 from refute.grading.points import worths
 from refute.grading.projects import build, recipes_for
 from refute.grading.submissions import Submission, copy_into, files_of, prepared
@@ -97,7 +98,9 @@ def _graded_somehow(
 def _graded(submission: Submission, task: Task, handed_in: list[File]) -> GradedSubmission:
     configuration = task.configuration
     toolchains = by_ending(configuration.toolchains)
-    files = prepared(handed_in, toolchains)
+    typed = submission.origin.typed
+    own = as_programs(handed_in, configuration.typed_language) if typed else handed_in
+    files = prepared(own, toolchains)
     preferred = _preferred(submission, task)
     recipe = recipes_for(files, toolchains, preferred)
     with private_folder() as folder:

@@ -64,15 +64,17 @@ class Store:
         """The grade that was given before, if nothing that it depends on has changed.
 
         What could not be graded is tried again, and so is what was damaged. If a tutor says
-        something else now, the files about it are written again.
+        something else now, or the platform names it otherwise, its files are written again.
         """
         with suppress(*_DAMAGED):
             text = (self.about(submission.identity) / RECORD).read_text(encoding="utf-8")
             graded, depended = graded_in(text, whole=False)
             if depended != depends or graded.outcome.called in {NOT_GRADED, OUR_ERROR}:
                 return None
-            if graded.remark != remark or graded.identity != submission.identity:
-                graded = replace(graded_in(text)[0], remark=remark, identity=submission.identity)
+            now = (remark, submission.identity, submission.origin)
+            if (graded.remark, graded.identity, graded.origin) != now:
+                whole = graded_in(text)[0]
+                graded = replace(whole, remark=now[0], identity=now[1], origin=now[2])
                 self.keep(finished(graded, self.task, depends, self.configuration.language))
             return graded
         return None

@@ -209,6 +209,14 @@ def test_wrong_remarks_are_shown_where_they_are(tmp_path: Path) -> None:
     assert [each.primary.span.start for each in failure.value.diagnostics if each.primary] == [17]
 
 
+def test_no_tutor_gives_more_points_than_there_are(classroom: Path) -> None:
+    hand_in(classroom, {"ada.py": RIGHT})
+    write_remark(classroom / "grades", "ada.py", Remark(score=75.0))
+    result = refute("grade", "sum.ios", "class")
+    assert result.exit_code == 2
+    assert "the score of `ada.py` is 75, and there are 9 points" in result.stderr
+
+
 def test_a_program_for_nobody_is_told(classroom: Path) -> None:
     (classroom / "grade.toml").write_text('tests = 1\n[programs]\n"Nobdy" = "x.py"\n', "utf-8")
     hand_in(classroom, {"essay.txt": "?"})
