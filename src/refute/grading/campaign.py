@@ -332,4 +332,5 @@ def _row(graded: GradedSubmission) -> tuple[str, ...]:
 def _group_row(group: Group) -> tuple[str, ...]:
     names = ", ".join(one_line(each.name) for each in group.members[:6])
     more = f" and {len(group.members) - 6} more" if len(group.members) > 6 else ""
-    return str(len(group.members)), f"{names}{more}", f"{group.word}: {group.title}"
+    what = group.title if group.word in group.title else f"{group.word}: {group.title}"
+    return str(len(group.members)), f"{names}{more}", what

@@ -9,6 +9,7 @@ from typing import Any
 from refute.diagnostics import Diagnostic, InputError, Severity, error
 from refute.files import read_source, write_text
 from refute.grading.grades import Remark
+from refute.grading.intake.names import composed
 from refute.grading.submissions import Submission
 from refute.grading.toml import key_span, tables_in
 from refute.report.wording import one_line
@@ -64,7 +65,7 @@ def read_comments(folder: Path, points: float | None = None) -> Comments:
     wrong: list[Diagnostic] = []
     for name, table in tables_in(source, "IO066", advice).items():
         try:
-            remarks[name] = _remark(name, table, points)
+            remarks[composed(name)] = _remark(name, table, points)
         except TypeError as failure:
             span = key_span(source, [name])
             wrong.append(error("IO066", str(failure), span, advice=advice))

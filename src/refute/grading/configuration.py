@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean, error
+from refute.grading.intake.names import composed
 from refute.grading.toml import key_span, tables_in
 from refute.grading.toolchains import TOOLCHAINS, Toolchain
 from refute.languages.gradable import WrongSetting
@@ -203,7 +204,7 @@ class _Reading:
         inner = table.get(name, {})
         keys = dict.fromkeys(inner, _text) if isinstance(inner, Mapping) else {}
         read: dict[str, str] = self.table(table, name, keys)
-        return read
+        return {composed(key): text for key, text in read.items()}
 
     def table(
         self,
