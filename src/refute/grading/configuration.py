@@ -115,7 +115,7 @@ class Configuration:
         return {each.name: each for each in self.toolchains}.get(self.typed)
 
 
-Path: TypeAlias = tuple[str, ...]
+Path: TypeAlias = tuple[str | int, ...]
 Reader: TypeAlias = Callable[[Any], Any]
 
 
@@ -191,11 +191,12 @@ class _Reading:
         if not isinstance(given, list) or not all(isinstance(each, Mapping) for each in given):
             self.complain(("hints",), "`hints` are tables", "write `[[hints]]` for each")
             return
-        for each in given:
-            values = self.values(each, _HINT, ("hints",))
+        for number, each in enumerate(given):
+            values = self.values(each, _HINT, ("hints", number))
             if "say" not in each or len(each) < 2:
                 advice = "write `say`, and `kind`, `pattern` or `like`"
-                self.complain(("hints",), "a hint needs a text and a condition", advice)
+                complaint = "a hint needs a text and a condition"
+                self.complain(("hints", number), complaint, advice)
             elif "say" in values:
                 yield Hint(**values)
 
@@ -215,7 +216,7 @@ class _Reading:
     ) -> Any:
         inner, path = table.get(name, {}), (*above, name)
         if not isinstance(inner, Mapping):
-            advice = f"write `[{'.'.join(path)}]` on a line of its own"
+            advice = f"write `[{'.'.join(map(str, path))}]` on a line of its own"
             self.complain(path, f"`{name}` is a table", advice)
             return {}
         return self.values(inner, readers, path)
@@ -375,7 +376,8 @@ def _kind(value: Any) -> str:
     text = _text(value)
     if not outcomes_called(text):
         names = [each for language in LANGUAGES for each in kinds(language).values()]
-        raise WrongSetting(did_you_mean(text, names) or "write an outcome, such as `crashed`")
+        known = ", ".join(f"`{each}`" for each in dict.fromkeys(kinds(LANGUAGES[0]).values()))
+        raise WrongSetting(did_you_mean(text, names) or f"write a part of an outcome: {known}")
     return text
 
 
