@@ -20,7 +20,7 @@ from refute.execution.sandbox import (
 )
 from refute.grading.configuration import MEGABYTE, RunLimits
 from refute.grading.intake.archives import UNKNOWN
-from refute.grading.intake.file import File, Unusable
+from refute.grading.intake.file import File, Lacking, Unusable
 from refute.grading.toolchains import Toolchain, by_ending, filled, java_class
 from refute.report.texts import say
 
@@ -210,7 +210,7 @@ class Workspace:
         if missing:
             names = say("unusable_and").join(f"`{tool}`" for tool in missing)
             language = recipe.toolchain.name
-            raise Unusable(say("unusable_tools", names=names, language=language))
+            raise Lacking(say("unusable_tools", names=names, language=language))
 
     def _is_there(self, tool: str) -> bool:
         if os.sep in tool:
@@ -232,7 +232,7 @@ class Workspace:
                 if not done.succeeded:
                     said = " ".join(done.output.split())[:200] or done.stop_reason
                     language = toolchain.name
-                    raise Unusable(say("unusable_broken_tools", language=language, said=said))
+                    raise Lacking(say("unusable_broken_tools", language=language, said=said))
 
 
 def resource_limits(limits: RunLimits) -> ResourceLimits:

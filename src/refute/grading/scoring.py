@@ -24,6 +24,8 @@ from refute.execution.sandbox import SandboxMode, SystemSandbox, make_sandbox, p
 from refute.grading.building import Recipe, Workspace, resource_limits
 from refute.grading.configuration import Configuration, RunLimits
 from refute.grading.grades import (
+    LACKING,
+    NEEDS_A_PERSON,
     NOT_COMPILED,
     NOT_GRADED,
     OUR_ERROR,
@@ -32,7 +34,7 @@ from refute.grading.grades import (
     GradedSubmission,
     GradedTest,
 )
-from refute.grading.intake.file import File, Unusable
+from refute.grading.intake.file import File, Lacking, Unusable
 from refute.grading.intake.typed import as_programs
 from refute.grading.points import worths
 from refute.grading.projects import build, recipes_for
@@ -90,7 +92,8 @@ def _graded_somehow(
         return _graded(submission, task, files_of(submission) if files is None else files)
     except Unusable as failure:
         reason = say("could_not_be_graded", reason=failure)
-        return _undecided(submission, task, NOT_GRADED, reason)
+        why = LACKING if isinstance(failure, Lacking) else NEEDS_A_PERSON
+        return _undecided(submission, task, NOT_GRADED, reason, why=why)
     except Exception as failure:
         return our_error(submission, task, failure)
 
@@ -142,7 +145,7 @@ def _tried(
         steady = shown is not None and shortest is not None and shown.kind == shortest.kind
         likeness = task.exercise.likeness(tried.runs) if steady else ""
     except (FileNotFoundError, PermissionError) as failure:
-        raise Unusable(f"`{recipe.run[0]}`: {failure.strerror}") from None
+        raise Lacking(f"`{recipe.run[0]}`: {failure.strerror}") from None
     finally:
         program.close()
     return _with_tests(submission, task, recipe, tried, shown, likeness)
@@ -165,7 +168,7 @@ def _require_packages(run: Run) -> None:
     found = _MISSING_PACKAGE.search("\n".join((*run.detail, *run.errors)))
     if found:
         name = next(filter(None, found.groups()))
-        raise Unusable(say("unusable_package", name=name))
+        raise Lacking(say("unusable_package", name=name))
 
 
 def _never_ran(run: Run) -> bool:
@@ -338,10 +341,14 @@ def _without_tests(
 
 
 def _undecided(
-    submission: Submission, task: Task, word: str, reason: str, blocks: tuple[Block, ...] = ()
+    submission: Submission,
+    task: Task,
+    word: str,
+    reason: str,
+    blocks: tuple[Block, ...] = (),
+    why: str = NEEDS_A_PERSON,
 ) -> GradedSubmission:
     """The record of a submission that there is no grade for."""
-    why = "a person has to look at it"
     outcome = _outcome(submission, Verdict.UNDECIDED, reason, word, blocks, reason=why)
     group = f"{word} {reason}" if word == NOT_GRADED else word
     return _submission(submission, task, outcome, group, None)

@@ -22,6 +22,10 @@ class Unusable(Exception):
     """A submission that cannot be tried, for a reason of its own."""
 
 
+class Lacking(Unusable):
+    """A submission that needs something which this machine does not have."""
+
+
 @dataclass(frozen=True, slots=True)
 class File:
     """A regular file of a submission, by its name in it, with `/` between folders."""
