@@ -13,7 +13,7 @@ from typing import Any
 from refute.diagnostics import Diagnostic, InputError, Severity
 from refute.execution.program import APPROXIMATE_RUNS, approximate
 from refute.execution.sandbox import SandboxMode
-from refute.files import read_source
+from refute.files import read_content, read_source
 from refute.grading.comments import Comments, nobody, read_comments
 from refute.grading.configuration import Configuration, read_configuration
 from refute.grading.exports.table import by_submitter
@@ -74,7 +74,10 @@ def configuration_of(gradable: Gradable, source: Source, named: str | None) -> C
     beside = Path(source.name).with_name(CONFIGURATION)
     if not named and not beside.is_file():
         return Configuration()
-    return read_configuration(read_source(Path(named) if named else beside), gradable.settings)
+    path = Path(named) if named else beside
+    if not read_content(path).strip():
+        return Configuration()
+    return read_configuration(read_source(path), gradable.settings)
 
 
 def exercise_of(
