@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 import time
 import traceback
@@ -36,6 +35,7 @@ from refute.grading.grades import (
 )
 from refute.grading.intake.file import File, Lacking, Unusable
 from refute.grading.intake.typed import as_programs
+from refute.grading.packages import require_packages
 from refute.grading.points import worths
 from refute.grading.projects import build, recipes_for
 from refute.grading.submissions import Submission, copy_into, files_of, prepared
@@ -128,6 +128,7 @@ def _tried(
     """Build the program and run it on all tests."""
     recipe, built = build(recipe, workspace, _preferred(submission, task))
     if built is not None and not built.succeeded:
+        require_packages(built.output)
         workspace.require_working_tools(recipe.toolchain)
         complaint = built.stop_reason or _complaint(built.output)
         key = "not_compiled_because" if complaint else "not_compiled"
@@ -138,7 +139,8 @@ def _tried(
         tried = run_tests(task.exercise, program, task.configuration)
         faults = tried.faults
         if len(faults) == len(tried.tests) and all(_never_ran(each.run) for each in faults):
-            _require_packages(faults[0].run)
+            run = faults[0].run
+            require_packages("\n".join((*run.detail, *run.errors)))
             workspace.require_working_tools(recipe.toolchain)
         shortest = min(faults, key=lambda each: len(each.test.lines), default=None)
         shown = shortest and task.exercise.repeated(shortest, program)
@@ -155,20 +157,6 @@ def _complaint(said: str) -> str:
     """The line of what a compiler said that matters most."""
     lines = [line.strip() for line in said.split("\n") if line.strip()]
     return next((line for line in lines if "error" in line), lines[0] if lines else "")[:300]
-
-
-_MISSING_PACKAGE = re.compile(
-    r"No module named '([^']+)'|Cannot find (?:module|package) '([^'./][^']*)'"
-    r"|cannot load such file -- ([\w/]+)"
-)
-
-
-def _require_packages(run: Run) -> None:
-    """Unusable if a program asks for a package that is not installed here."""
-    found = _MISSING_PACKAGE.search("\n".join((*run.detail, *run.errors)))
-    if found:
-        name = next(filter(None, found.groups()))
-        raise Lacking(say("unusable_package", name=name))
 
 
 def _never_ran(run: Run) -> bool:
