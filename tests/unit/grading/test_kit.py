@@ -21,7 +21,7 @@ from refute.languages.console.testing.suite import step_to_json
 from refute.source import Source
 
 from .conftest import CRASHING, RIGHT, WRONG
-from .test_grade import refute
+from .test_grade import grades, refute
 
 
 def compared(text: str) -> dict[str, object]:
@@ -108,6 +108,13 @@ def test_a_misspelt_program_is_not_a_wrong_one(classroom: Path) -> None:
     missing = checked("smu.py")
     assert (missing.returncode, missing.stdout) == (2, "There is no file smu.py here.\n")
     assert checked("--help").returncode == 0
+
+
+def test_a_kit_that_is_handed_in_is_not_the_program(classroom: Path) -> None:
+    refute("kit", "sum.ios", "--out", str(classroom / "class" / "ada"))
+    (classroom / "class" / "ada" / "exercise1.py").write_text(RIGHT, encoding="utf-8")
+    assert refute("grade", "sum.ios", "class").exit_code == 0
+    assert grades(classroom)["ada"]["score"] == "9.0"
 
 
 def test_hidden_tests_are_not_in_it(classroom: Path) -> None:
