@@ -57,6 +57,7 @@ pictures: .venv/.ready
 # The documentation as a site, in build/site; a link that leads nowhere is an error.
 docs: .venv/.ready
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+	@echo "To read it, with search: $(PYTHON) -m http.server -d build/site"
 
 benchmarks: .venv/.ready
 	$(BIN)/pip install --quiet -c constraints.txt -e '.[benchmarks]'

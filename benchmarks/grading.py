@@ -6,10 +6,12 @@ machine that others use, too, there are the time for which processors worked for
 programs that it ran, and the time of plain runs of one of the programs right before and after. The
 Python that runs this runs all Python programs.
 
-`--jobs` and `--cluster` say who grades. Then the same class is graded again, which its records
-answer. With `--stored` only one program of each kind is run; the others get its record, so that a
-large class can be measured without being run. `--digest` prints what all files but for times come
-to, to compare machines.
+`--jobs 1 2 4` grades the class anew with each number of processes, and `--cluster` on a cluster.
+Then it is graded again, which its records answer, and its page is opened in Chromium, if that is
+there with Playwright. `python -m benchmarks.grading --submissions 200 800 2000 --jobs 1 2 4`
+measures all of it. With `--stored` only one program of each kind is run; the others get its record,
+so that a large class can be measured without being run. `--digest` prints what all files but for
+times come to, to compare machines.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ import csv
 import hashlib
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -125,17 +128,18 @@ PROGRAMS = (
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a command took: by the clock, of processors, and of the memory of its process."""
+    """What a command took: by the clock, of processors, and what its own process had of both."""
 
     seconds: float
     work: float
+    own: float
     megabytes: float
 
     def __str__(self) -> str:
         """The cost in a line."""
         return (
-            f"{self.seconds:.1f} s, {self.work:.1f} s of work of processors, "
-            f"{self.megabytes:.0f} MB in the process that was started"
+            f"{self.seconds:.1f} s, {self.work:.1f} s of work of processors, of these "
+            f"{self.own:.1f} s and {self.megabytes:.0f} MB in the process that was started"
         )
 
 
@@ -168,15 +172,18 @@ def plainly(program: Path) -> float:
 
 
 MEASURED = """\
-import atexit, re, sys
+import atexit, re, resource, sys
 from pathlib import Path
 from refute.cli.main import main
 kept = Path(sys.argv.pop(1))
-status = Path("/proc/self/status")
-atexit.register(lambda: kept.write_text(re.search(r"VmHWM:\\s+(\\d+)", status.read_text())[1]))
+def keep():
+    memory = re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    kept.write_text(f"{memory} {used.ru_utime + used.ru_stime}")
+atexit.register(keep)
 main()
 """
-"""A script that runs our command line and keeps how much memory its process had at most."""
+"""A script that runs our command line and keeps the most memory and the work of its process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +213,12 @@ class Class:
         here = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
         whole = [*self.before, *command, *self.options]
         seconds, work = timed(whole, {**os.environ, "PATH": here})
-        return Cost(seconds, work, int(peak.read_text("ascii")) / 1024)
+        memory, own = peak.read_text("ascii").split()
+        return Cost(seconds, work, float(own), int(memory) / 1024)
+
+    def forget(self) -> None:
+        """Remove all grades."""
+        shutil.rmtree(self.out, ignore_errors=True)
 
     def give_records(self) -> None:
         """Grade one program of each kind, and give all that are equal to it the same record."""
@@ -241,6 +253,8 @@ class Class:
         yield f"{sum(records) / len(records) / 1024:.1f} KB a record, at most"
         yield f" {max(records) / 1024:.1f}; page of the class "
         yield f"{(self.out / 'index.html').stat().st_size / 1024:.0f} KB"
+        opened = _seconds_to_open(self.out / "index.html")
+        yield f", which opens in {opened:.2f} s" if opened else ", not opened: no Chromium"
 
     def digest(self) -> str:
         """What all files come to, but for times."""
@@ -248,6 +262,27 @@ class Class:
         for path in sorted(each for each in self.out.rglob("*") if each.is_file()):
             made.update(str(path.relative_to(self.out)).encode() + _without_times(path))
         return made.hexdigest()
+
+
+def _seconds_to_open(page: Path) -> float | None:
+    """How long Chromium takes to load and lay out a page; None where it is not there."""
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    try:
+        from playwright.sync_api import sync_playwright  # noqa: PLC0415 - not needed to grade
+    except ImportError:
+        return None
+    if chromium is None:
+        return None
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        shown = browser.new_page()
+        shown.goto("about:blank")
+        started = time.monotonic()
+        shown.goto(page.as_uri())
+        shown.evaluate("document.body.offsetHeight")
+        seconds = time.monotonic() - started
+        browser.close()
+    return seconds
 
 
 _TIMES = re.compile(
@@ -261,30 +296,39 @@ def _without_times(path: Path) -> bytes:
 
 
 def main() -> None:
-    """Grade a class twice and print what that took."""
+    """Grade classes and print what that took."""
     options = _options()
+    for count in options.submissions:
+        _measured(count, options)
+
+
+def _measured(count: int, options: argparse.Namespace) -> None:
+    """Grade one class with each number of processes, then again, and print what that took."""
+    cluster = ["--cluster", options.cluster] if options.cluster else []
     with tempfile.TemporaryDirectory() as place:
-        more = [["--jobs", options.jobs], ["--cluster", options.cluster]]
-        made = Class(Path(place), [word for pair in more if pair[1] for word in pair])
+        made = Class(Path(place), cluster)
         made.handed_in.mkdir()
         (made.folder / "grade.toml").write_text(CONFIGURATION, encoding="utf-8")
-        expected = hand_in(made.handed_in, options.submissions)
+        expected = hand_in(made.handed_in, count)
         before = plainly(made.handed_in / "student0000.py")
         if options.stored:
             made.give_records()
-        else:
-            first = made.graded(made.handed_in)
-            print(f"{options.submissions} submissions, {TESTS} tests each: {first}")
+        for jobs in [] if options.stored else options.jobs or [None]:
+            made.forget()
+            words = ["--jobs", str(jobs)] if jobs else []
+            first = replace(made, options=[*cluster, *words]).graded(made.handed_in)
+            how = f", {jobs} at a time" if jobs else ""
+            print(f"{count} submissions, {TESTS} tests each{how}: {first}", flush=True)
         again = made.graded(made.handed_in)
         after = plainly(made.handed_in / "student0000.py")
         found, sizes = made.outcomes(), "".join(made.sizes())
         digest = made.digest() if options.digest else ""
-    print(f"{options.submissions} submissions, from their records: {again}")
+    print(f"{count} submissions, from their records: {again}")
     print(sizes)
-    for outcome, count in Counter(found.values()).most_common():
-        print(f"{count:5} {outcome}")
+    for outcome, number in Counter(found.values()).most_common():
+        print(f"{number:5} {outcome}")
     print(f"load {os.getloadavg()[0]:.1f}; a plain run of a Python program takes", end=" ")
-    print(f"{1000 * before:.0f} ms before and {1000 * after:.0f} ms after")
+    print(f"{1000 * before:.0f} ms before and {1000 * after:.0f} ms after", flush=True)
     if digest:
         print(f"all files but for times: {digest}")
     wrong = {name: found.get(name) for name in expected if found.get(name) != expected[name]}
@@ -293,8 +337,8 @@ def main() -> None:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--submissions", type=int, default=SUBMISSIONS, metavar="N")
-    parser.add_argument("--jobs", metavar="N", help="grade N at a time")
+    parser.add_argument("--submissions", type=int, nargs="+", default=[SUBMISSIONS], metavar="N")
+    parser.add_argument("--jobs", type=int, nargs="+", metavar="N", help="grade N at a time")
     parser.add_argument("--cluster", metavar="ADDRESS", help="grade on this cluster, or `local`")
     parser.add_argument("--stored", action="store_true", help="run only one of each kind")
     parser.add_argument("--digest", action="store_true", help="print what the files come to")

@@ -14,8 +14,8 @@ HEAD = """\
 What is wrong with the input is said on stderr, with a code that stays the same between versions:
 
 ```
-error[F008]: the ending of `notes.txt` says no language that refute knows
-  = help: known endings: `.fl` (funlogic)
+error[F008]: the ending of `notes.txt` belongs to no language that refute knows
+  = help: known endings: `.ios` (console), `.py` (console), `.top` (workflow), …
 ```
 
 With an error the exit code is 2; a warning does not change it. With `--json` the same diagnostics

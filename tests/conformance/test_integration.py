@@ -27,11 +27,13 @@ def run_step(name: str, folder: Path, **inputs: str) -> subprocess.CompletedProc
         return re.sub(r"\$\{\{ inputs\.(\w+) \}\}", lambda found: values[found[1]], text)
 
     environment = {name: filled(value) for name, value in step.get("env", {}).items()}
-    path = f"{BIN}{os.pathsep}{os.environ['PATH']}"
+    places = {"GITHUB_ACTION_PATH": str(ROOT), "RUNNER_TEMP": str(folder / "temporary")}
+    (folder / "temporary" / "refute").mkdir(parents=True)
+    (folder / "temporary" / "refute" / "bin").symlink_to(BIN)
     return subprocess.run(
         ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", filled(step["run"])],
         cwd=folder,
-        env={**os.environ, **environment, "PATH": path, "GITHUB_ACTION_PATH": str(ROOT)},
+        env={**os.environ, **environment, **places},
         capture_output=True,
         text=True,
         check=False,
@@ -41,8 +43,8 @@ def run_step(name: str, folder: Path, **inputs: str) -> subprocess.CompletedProc
 @pytest.mark.parametrize(("program", "code"), [("a + b", 0), ("a - b", 1)])
 def test_the_action_checks_a_program(program: str, code: int, tmp_path: Path) -> None:
     (tmp_path / "sum.ios").write_text(SUM)
-    (tmp_path / "sum.py").write_text(f"a, b = int(input()), int(input())\nprint({program})\n")
-    done = run_step("Check", tmp_path, specifications="sum.ios", program="python3 sum.py")
+    (tmp_path / "a sum.py").write_text(f"a, b = int(input()), int(input())\nprint({program})\n")
+    done = run_step("Check", tmp_path, specifications="sum.ios", program="python3 'a sum.py'")
     assert done.returncode == code, done.stderr
     assert "<testsuite" in (tmp_path / "refute.xml").read_text("utf-8")
 

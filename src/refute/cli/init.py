@@ -22,8 +22,8 @@ def _kinds(_context: click.Context, _parameter: click.Parameter, begun: str) -> 
 def init(kind: str | None, folder: Path | None) -> None:
     """Begin a FOLDER with a commented specification that works.
 
-    KIND is a language, or `class` for a task with submissions to grade. Without a FOLDER, one of
-    that name is made here. What exists is left as it is.
+    KIND is a language, as `refute languages` lists them, or `class` for a task with submissions to
+    grade. Without a FOLDER, one of that name is made here. What exists is left as it is.
 
     \b
     Example:

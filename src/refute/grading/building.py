@@ -20,7 +20,7 @@ from refute.execution.sandbox import (
 )
 from refute.grading.configuration import MEGABYTE, RunLimits
 from refute.grading.intake.archives import UNKNOWN
-from refute.grading.intake.file import File, Unusable
+from refute.grading.intake.file import File, Lacking, Unusable
 from refute.grading.toolchains import Toolchain, by_ending, filled, java_class
 from refute.report.texts import say
 
@@ -78,7 +78,19 @@ def _nothing_known(files: Sequence[File]) -> str:
 
 
 _TESTING = re.compile(r"\borg\.junit\b|\borg\.testng\b")
+_PYTHON_TESTING = re.compile(
+    r"^\s*(?:import|from)\s+(?:unittest|pytest)\b|^\s*def test_", re.MULTILINE
+)
 _C_MAIN = re.compile(r"\bmain\s*\(")
+
+
+def _is_test(file: File) -> bool:
+    """Whether a file in Python tests others."""
+    if _ending(file.name) != ".py":
+        return False
+    stem = PurePosixPath(file.name).stem
+    named = stem.startswith("test_") or stem.endswith("_test")
+    return named and _PYTHON_TESTING.search(file.text) is not None
 
 
 def _is_part(file: File) -> bool:
@@ -101,8 +113,9 @@ def _main_file(
         named = [file for file in named if file.name.count("/") == shallow]
         if len(named) == 1:
             return named[0]
-    languages = {toolchains[_ending(file.name)].name for file in files}
-    for beginning in ([each for each in files if _begins(each)], _not_imported(files)):
+    own = [each for each in files if not _is_test(each)]
+    languages = {toolchains[_ending(file.name)].name for file in own}
+    for beginning in (own, [each for each in own if _begins(each)], _not_imported(own)):
         if len(languages) == 1 and len(beginning) == 1:
             return beginning[0]
     names = ", ".join(f"`{file.name}`" for file in files[:4])
@@ -210,7 +223,7 @@ class Workspace:
         if missing:
             names = say("unusable_and").join(f"`{tool}`" for tool in missing)
             language = recipe.toolchain.name
-            raise Unusable(say("unusable_tools", names=names, language=language))
+            raise Lacking(say("unusable_tools", names=names, language=language))
 
     def _is_there(self, tool: str) -> bool:
         if os.sep in tool:
@@ -232,7 +245,7 @@ class Workspace:
                 if not done.succeeded:
                     said = " ".join(done.output.split())[:200] or done.stop_reason
                     language = toolchain.name
-                    raise Unusable(say("unusable_broken_tools", language=language, said=said))
+                    raise Lacking(say("unusable_broken_tools", language=language, said=said))
 
 
 def resource_limits(limits: RunLimits) -> ResourceLimits:

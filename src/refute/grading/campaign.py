@@ -13,7 +13,7 @@ from typing import Any
 from refute.diagnostics import Diagnostic, InputError, Severity
 from refute.execution.program import APPROXIMATE_RUNS, approximate
 from refute.execution.sandbox import SandboxMode
-from refute.files import read_source
+from refute.files import read_content, read_source
 from refute.grading.comments import Comments, nobody, read_comments
 from refute.grading.configuration import Configuration, read_configuration
 from refute.grading.exports.table import by_submitter
@@ -62,7 +62,7 @@ def grade(gradable: Gradable, request: Request[GradeOptions]) -> Stream:
         raise InputError([Diagnostic("IO060", "no submissions are named", help=advice)])
     folder = options.out or OUT
     roster = read_roster(Path(options.roster)) if options.roster else None
-    comments = read_comments(folder)
+    comments = read_comments(folder, configuration.points)
     paths = [Path(each) for each in options.submissions]
     with submissions_at(paths, single=options.single) as submissions:
         campaign = _Campaign(gradable, request, configuration, folder, comments, roster)
@@ -74,7 +74,10 @@ def configuration_of(gradable: Gradable, source: Source, named: str | None) -> C
     beside = Path(source.name).with_name(CONFIGURATION)
     if not named and not beside.is_file():
         return Configuration()
-    return read_configuration(read_source(Path(named) if named else beside), gradable.settings)
+    path = Path(named) if named else beside
+    if not read_content(path).strip():
+        return Configuration()
+    return read_configuration(read_source(path), gradable.settings)
 
 
 def exercise_of(
@@ -332,4 +335,5 @@ def _row(graded: GradedSubmission) -> tuple[str, ...]:
 def _group_row(group: Group) -> tuple[str, ...]:
     names = ", ".join(one_line(each.name) for each in group.members[:6])
     more = f" and {len(group.members) - 6} more" if len(group.members) > 6 else ""
-    return str(len(group.members)), f"{names}{more}", f"{group.word}: {group.title}"
+    what = group.title if group.word in group.title else f"{group.word}: {group.title}"
+    return str(len(group.members)), f"{names}{more}", what

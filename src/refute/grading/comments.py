@@ -9,6 +9,7 @@ from typing import Any
 from refute.diagnostics import Diagnostic, InputError, Severity, error
 from refute.files import read_source, write_text
 from refute.grading.grades import Remark
+from refute.grading.intake.names import composed
 from refute.grading.submissions import Submission
 from refute.grading.toml import key_span, tables_in
 from refute.report.wording import one_line
@@ -50,8 +51,11 @@ def nobody(what: str, name: str) -> Diagnostic:
     return Diagnostic("IO067", message, help=advice, severity=Severity.WARNING)
 
 
-def read_comments(folder: Path) -> Comments:
-    """The remarks in a folder of results, or InputError IO066 for what is wrong with them."""
+def read_comments(folder: Path, points: float | None = None) -> Comments:
+    """The remarks in a folder of results, or InputError IO066 for what is wrong with them.
+
+    With `points` no score may be more than these.
+    """
     path = folder / COMMENTS
     if not path.is_file() or not path.read_bytes().strip():
         return Comments({})
@@ -61,7 +65,7 @@ def read_comments(folder: Path) -> Comments:
     wrong: list[Diagnostic] = []
     for name, table in tables_in(source, "IO066", advice).items():
         try:
-            remarks[name] = _remark(name, table)
+            remarks[composed(name)] = _remark(name, table, points)
         except TypeError as failure:
             span = key_span(source, [name])
             wrong.append(error("IO066", str(failure), span, advice=advice))
@@ -70,7 +74,7 @@ def read_comments(folder: Path) -> Comments:
     return Comments(remarks)
 
 
-def _remark(name: str, table: Any) -> Remark:
+def _remark(name: str, table: Any, points: float | None) -> Remark:
     """The remark in a table, or TypeError that says what is wrong."""
     if not isinstance(table, Mapping) or not {*table} <= {"comment", "score"} or not table:
         raise TypeError(f"the remark about `{name}` is not a `score` or a `comment`")
@@ -79,6 +83,8 @@ def _remark(name: str, table: Any) -> Remark:
         raise TypeError(f"the remark about `{name}` is not a number or a text in quotes")
     if score is not None and (not isinstance(score, int | float) or not 0 <= score < 1e9):
         raise TypeError(f"the score of `{name}` is not a number from 0 on")
+    if score is not None and points is not None and score > points:
+        raise TypeError(f"the score of `{name}` is {score:g}, and there are {points:g} points")
     return Remark(comment, None if score is None else float(score))
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean, error
+from refute.grading.intake.names import composed
 from refute.grading.toml import key_span, tables_in
 from refute.grading.toolchains import TOOLCHAINS, Toolchain
 from refute.languages.gradable import WrongSetting
@@ -82,7 +83,8 @@ class Configuration:
 
     `tests` is the number of tests, None for all there are. `main` are names for the main file of
     a submission; `programs` say which file it is in single ones. The first `shown_tests` tests are
-    visible whatever `test_visibility` says. `settings` are those of the specification's language.
+    visible whatever `test_visibility` says. `typed` names the language of what was typed into a
+    page of the platform. `settings` are those of the specification's language.
     """
 
     points: float = 100.0
@@ -90,6 +92,7 @@ class Configuration:
     tests: int | None = None
     main: tuple[str, ...] = ("main",)
     programs: Mapping[str, str] = field(default_factory=dict)
+    typed: str = ""
     limits: RunLimits = field(default_factory=RunLimits)
     visibility: str = "visible"
     test_visibility: str = "visible"
@@ -106,8 +109,13 @@ class Configuration:
         """Whether only a program that is right gets points."""
         return self.scoring == ALL_OR_NOTHING
 
+    @property
+    def typed_language(self) -> Toolchain | None:
+        """The language of what was typed into a page of the platform, if that is known."""
+        return {each.name: each for each in self.toolchains}.get(self.typed)
 
-Path: TypeAlias = tuple[str, ...]
+
+Path: TypeAlias = tuple[str | int, ...]
 Reader: TypeAlias = Callable[[Any], Any]
 
 
@@ -144,6 +152,7 @@ class _Reading:
             "language": _choice(*LANGUAGES),
             "tests": _tests,
             "main": _names,
+            "typed": self.language_called(table.get("languages", {})),
             **settings,
         }
         values = self.values(table, readers, (), tables=_TABLES)
@@ -182,11 +191,12 @@ class _Reading:
         if not isinstance(given, list) or not all(isinstance(each, Mapping) for each in given):
             self.complain(("hints",), "`hints` are tables", "write `[[hints]]` for each")
             return
-        for each in given:
-            values = self.values(each, _HINT, ("hints",))
+        for number, each in enumerate(given):
+            values = self.values(each, _HINT, ("hints", number))
             if "say" not in each or len(each) < 2:
                 advice = "write `say`, and `kind`, `pattern` or `like`"
-                self.complain(("hints",), "a hint needs a text and a condition", advice)
+                complaint = "a hint needs a text and a condition"
+                self.complain(("hints", number), complaint, advice)
             elif "say" in values:
                 yield Hint(**values)
 
@@ -195,7 +205,7 @@ class _Reading:
         inner = table.get(name, {})
         keys = dict.fromkeys(inner, _text) if isinstance(inner, Mapping) else {}
         read: dict[str, str] = self.table(table, name, keys)
-        return read
+        return {composed(key): text for key, text in read.items()}
 
     def table(
         self,
@@ -206,7 +216,7 @@ class _Reading:
     ) -> Any:
         inner, path = table.get(name, {}), (*above, name)
         if not isinstance(inner, Mapping):
-            advice = f"write `[{'.'.join(path)}]` on a line of its own"
+            advice = f"write `[{'.'.join(map(str, path))}]` on a line of its own"
             self.complain(path, f"`{name}` is a table", advice)
             return {}
         return self.values(inner, readers, path)
@@ -241,6 +251,12 @@ class _Reading:
             self.complain(("languages",), "`languages` is a table", "write `[languages.NAME]`")
             return TOOLCHAINS
         return (*TOOLCHAINS, *self.more_toolchains(tables))
+
+    def language_called(self, tables: Any) -> Reader:
+        """A reader for the name of a language."""
+        more = tables if isinstance(tables, Mapping) else {}
+        known = [*dict.fromkeys((*(each.name for each in TOOLCHAINS), *more))]
+        return _choice(*known)
 
     def more_toolchains(self, tables: Mapping[str, Any]) -> Iterator[Toolchain]:
         known = {each.name.casefold(): each for each in TOOLCHAINS}
@@ -360,7 +376,8 @@ def _kind(value: Any) -> str:
     text = _text(value)
     if not outcomes_called(text):
         names = [each for language in LANGUAGES for each in kinds(language).values()]
-        raise WrongSetting(did_you_mean(text, names) or "write an outcome, such as `crashed`")
+        known = ", ".join(f"`{each}`" for each in dict.fromkeys(kinds(LANGUAGES[0]).values()))
+        raise WrongSetting(did_you_mean(text, names) or f"write a part of an outcome: {known}")
     return text
 
 

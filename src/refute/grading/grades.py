@@ -16,6 +16,10 @@ NOT_GRADED = "could not be graded"
 OUR_ERROR = "our own error"
 """What a submission is called that was not run, or that is right."""
 
+NEEDS_A_PERSON = "a person has to look at it"
+LACKING = "it needs something that is not on this machine"
+"""Why a submission was not graded."""
+
 SEE_AGAIN = "to see it again"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 import time
 import traceback
@@ -24,6 +23,8 @@ from refute.execution.sandbox import SandboxMode, SystemSandbox, make_sandbox, p
 from refute.grading.building import Recipe, Workspace, resource_limits
 from refute.grading.configuration import Configuration, RunLimits
 from refute.grading.grades import (
+    LACKING,
+    NEEDS_A_PERSON,
     NOT_COMPILED,
     NOT_GRADED,
     OUR_ERROR,
@@ -32,7 +33,9 @@ from refute.grading.grades import (
     GradedSubmission,
     GradedTest,
 )
-from refute.grading.intake.file import File, Unusable
+from refute.grading.intake.file import File, Lacking, Unusable
+from refute.grading.intake.typed import as_programs
+from refute.grading.packages import require_packages
 from refute.grading.points import worths
 from refute.grading.projects import build, recipes_for
 from refute.grading.submissions import Submission, copy_into, files_of, prepared
@@ -89,7 +92,8 @@ def _graded_somehow(
         return _graded(submission, task, files_of(submission) if files is None else files)
     except Unusable as failure:
         reason = say("could_not_be_graded", reason=failure)
-        return _undecided(submission, task, NOT_GRADED, reason)
+        why = LACKING if isinstance(failure, Lacking) else NEEDS_A_PERSON
+        return _undecided(submission, task, NOT_GRADED, reason, why=why)
     except Exception as failure:
         return our_error(submission, task, failure)
 
@@ -97,7 +101,9 @@ def _graded_somehow(
 def _graded(submission: Submission, task: Task, handed_in: list[File]) -> GradedSubmission:
     configuration = task.configuration
     toolchains = by_ending(configuration.toolchains)
-    files = prepared(handed_in, toolchains)
+    typed = submission.origin.typed
+    own = as_programs(handed_in, configuration.typed_language) if typed else handed_in
+    files = prepared(own, toolchains)
     preferred = _preferred(submission, task)
     recipe = recipes_for(files, toolchains, preferred)
     with private_folder() as folder:
@@ -122,6 +128,7 @@ def _tried(
     """Build the program and run it on all tests."""
     recipe, built = build(recipe, workspace, _preferred(submission, task))
     if built is not None and not built.succeeded:
+        require_packages(built.output)
         workspace.require_working_tools(recipe.toolchain)
         complaint = built.stop_reason or _complaint(built.output)
         key = "not_compiled_because" if complaint else "not_compiled"
@@ -132,14 +139,15 @@ def _tried(
         tried = run_tests(task.exercise, program, task.configuration)
         faults = tried.faults
         if len(faults) == len(tried.tests) and all(_never_ran(each.run) for each in faults):
-            _require_packages(faults[0].run)
+            run = faults[0].run
+            require_packages("\n".join((*run.detail, *run.errors)))
             workspace.require_working_tools(recipe.toolchain)
         shortest = min(faults, key=lambda each: len(each.test.lines), default=None)
         shown = shortest and task.exercise.repeated(shortest, program)
         steady = shown is not None and shortest is not None and shown.kind == shortest.kind
         likeness = task.exercise.likeness(tried.runs) if steady else ""
     except (FileNotFoundError, PermissionError) as failure:
-        raise Unusable(f"`{recipe.run[0]}`: {failure.strerror}") from None
+        raise Lacking(f"`{recipe.run[0]}`: {failure.strerror}") from None
     finally:
         program.close()
     return _with_tests(submission, task, recipe, tried, shown, likeness)
@@ -149,20 +157,6 @@ def _complaint(said: str) -> str:
     """The line of what a compiler said that matters most."""
     lines = [line.strip() for line in said.split("\n") if line.strip()]
     return next((line for line in lines if "error" in line), lines[0] if lines else "")[:300]
-
-
-_MISSING_PACKAGE = re.compile(
-    r"No module named '([^']+)'|Cannot find (?:module|package) '([^'./][^']*)'"
-    r"|cannot load such file -- ([\w/]+)"
-)
-
-
-def _require_packages(run: Run) -> None:
-    """Unusable if a program asks for a package that is not installed here."""
-    found = _MISSING_PACKAGE.search("\n".join((*run.detail, *run.errors)))
-    if found:
-        name = next(filter(None, found.groups()))
-        raise Unusable(say("unusable_package", name=name))
 
 
 def _never_ran(run: Run) -> bool:
@@ -335,10 +329,14 @@ def _without_tests(
 
 
 def _undecided(
-    submission: Submission, task: Task, word: str, reason: str, blocks: tuple[Block, ...] = ()
+    submission: Submission,
+    task: Task,
+    word: str,
+    reason: str,
+    blocks: tuple[Block, ...] = (),
+    why: str = NEEDS_A_PERSON,
 ) -> GradedSubmission:
     """The record of a submission that there is no grade for."""
-    why = "a person has to look at it"
     outcome = _outcome(submission, Verdict.UNDECIDED, reason, word, blocks, reason=why)
     group = f"{word} {reason}" if word == NOT_GRADED else word
     return _submission(submission, task, outcome, group, None)

@@ -13,7 +13,7 @@ from refute import __version__
 from refute.diagnostics import InputError
 from refute.files import write_text
 from refute.grading.configuration import Configuration
-from refute.grading.grades import NOT_GRADED, OUR_ERROR, GradedSubmission, Remark
+from refute.grading.grades import LACKING, OUR_ERROR, GradedSubmission, Remark
 from refute.grading.pages import FOLDER
 from refute.grading.records import graded_in
 from refute.grading.rendering import RECORD, Finished, finished
@@ -63,16 +63,19 @@ class Store:
     ) -> GradedSubmission | None:
         """The grade that was given before, if nothing that it depends on has changed.
 
-        What could not be graded is tried again, and so is what was damaged. If a tutor says
-        something else now, the files about it are written again.
+        What this machine or we could not do is tried again, and so is what was damaged. If a tutor
+        says something else now, or the platform names it otherwise, its files are written again.
         """
         with suppress(*_DAMAGED):
             text = (self.about(submission.identity) / RECORD).read_text(encoding="utf-8")
             graded, depended = graded_in(text, whole=False)
-            if depended != depends or graded.outcome.called in {NOT_GRADED, OUR_ERROR}:
+            outcome = graded.outcome
+            if depended != depends or outcome.called == OUR_ERROR or outcome.reason == LACKING:
                 return None
-            if graded.remark != remark or graded.identity != submission.identity:
-                graded = replace(graded_in(text)[0], remark=remark, identity=submission.identity)
+            now = (remark, submission.identity, submission.origin)
+            if (graded.remark, graded.identity, graded.origin) != now:
+                whole = graded_in(text)[0]
+                graded = replace(whole, remark=now[0], identity=now[1], origin=now[2])
                 self.keep(finished(graded, self.task, depends, self.configuration.language))
             return graded
         return None

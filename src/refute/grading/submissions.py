@@ -9,7 +9,7 @@ import stat
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -17,7 +17,7 @@ from refute.diagnostics import Diagnostic, InputError
 from refute.grading.intake import file as limits
 from refute.grading.intake.archives import is_archive, stem, unpack_class, with_archives_unpacked
 from refute.grading.intake.file import File, Unusable, is_ignored, without_ignored
-from refute.grading.intake.names import without_accents
+from refute.grading.intake.names import composed, without_accents
 from refute.grading.intake.platforms import Delivery, Origin, deliveries, is_of_platform
 from refute.grading.intake.sources import as_written
 from refute.report.texts import say
@@ -117,8 +117,9 @@ def _named(found: Iterable[Delivery]) -> list[Submission]:
         identity = _identity(label, taken)
         taken.add(identity.casefold())
         who = each.who if people[each.who] == 1 else _told_apart(each)
-        name = os.fsencode(who).decode("utf-8", "replace")
-        made.append(Submission(name, identity, each.parts[0][1], each.origin, each.parts))
+        name = composed(os.fsencode(who).decode("utf-8", "replace"))
+        origin = replace(each.origin, label=composed(each.origin.label))
+        made.append(Submission(name, identity, each.parts[0][1], origin, each.parts))
     return made
 
 

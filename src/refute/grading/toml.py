@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError, error
@@ -33,18 +34,22 @@ def _no_toml(source: Source, code: str, message: str, advice: str) -> Diagnostic
     return error(code, message, source.span(start, start + 1), advice=advice)
 
 
-def key_span(source: Source, path: Sequence[str]) -> Span:
-    """Where a key stands; TOML readers do not tell, so it is looked for."""
-    key = re.escape(path[-1])
+def key_span(source: Source, path: Sequence[str | int]) -> Span:
+    """Where a key stands; TOML readers do not tell, so it is looked for.
+
+    A number after the name of an array of tables says in which of them.
+    """
+    *above, last = [each for each in path if isinstance(each, str)]
+    numbers = {before: each for before, each in pairwise(path) if isinstance(each, int)}
+    key, start = re.escape(last), 0
     names = [rf"^\s*[\"']?{key}[\"']?\s*[=.]", rf"^\s*\[.*\b{key}[\"']?\s*\]", rf"\b{key}\b"]
-    start = 0
-    for table in path[:-1]:
+    for table in above:
         header = re.compile(rf"^\s*\[.*\b{re.escape(table)}\b", re.MULTILINE)
-        found = header.search(source.text, start)
-        start = found.start() if found else start
+        found = [each.start() for each in header.finditer(source.text, start)]
+        start = (found[numbers.get(table, 0) :] or [start])[0]
     for name in names:
-        found = re.compile(name, re.MULTILINE).search(source.text, start)
-        if found is not None:
-            first = source.text.index(path[-1], found.start())
-            return source.span(first, first + len(path[-1]))
+        matches = [*re.compile(name, re.MULTILINE).finditer(source.text, start)]
+        for match in matches[numbers.get(last, 0) :][:1]:
+            first = source.text.index(last, match.start())
+            return source.span(first, first + len(last))
     return source.span(start, start + 1)

@@ -140,14 +140,15 @@ class Gradings:
     def remark(self, identity: str, submission: str, given: Json) -> None:
         """Keep what a tutor says about a submission of a class."""
         out = self._folder(identity) / _GRADES
-        rows = (_read(out) or {"submissions": []})["submissions"]
+        listing = _read(out) or {"submissions": [], "points": 0}
+        rows = listing["submissions"]
         row = next((each for each in rows if each["identity"] == submission), None)
         if row is None:
             raise Refused("there is no such submission", 404)
         names = [each["name"] for each in rows]
         own = row["name"] if names.count(row["name"]) == 1 else submission
         key = next((each for each in _names(row) if read_comments(out).of(each)), own)
-        write_remark(out, key, _remark(given))
+        write_remark(out, key, _remark(given, listing["points"]))
 
     def forget(self, identity: str) -> None:
         """Remove a class with everything about it."""
@@ -276,15 +277,15 @@ def _names(row: Json) -> tuple[str, ...]:
     return row["identity"], row["name"], row["label"]
 
 
-def _remark(given: Json) -> Remark | None:
+def _remark(given: Json, points: float) -> Remark | None:
     """The remark that a page sent; None where it is empty."""
     score: Any = given.get("score")
     comment = given.get("comment", "")
     if not isinstance(comment, str) or len(comment) > LARGEST_TEXT:
         raise Refused("a comment is a text")
     is_number = isinstance(score, int | float) and not isinstance(score, bool)
-    if score is not None and (not is_number or not 0 <= score < 1e9):
-        raise Refused("points are a number from 0 on")
+    if score is not None and (not is_number or not 0 <= score <= points):
+        raise Refused(f"points are a number from 0 to {points:g}")
     if score is None and not comment.strip():
         return None
     return Remark(comment.strip(), None if score is None else float(score))

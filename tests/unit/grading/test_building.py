@@ -39,6 +39,22 @@ def test_the_only_file_in_which_a_program_begins_is_the_main_one(tmp_path: Path)
     assert recipe(tmp_path, files)[2] == "python3 go.py"
 
 
+def test_tests_of_a_program_are_not_the_program(tmp_path: Path) -> None:
+    tests = "import unittest\nimport task1\nif __name__ == '__main__':\n    unittest.main()\n"
+    files = {"task1.py": "print(1)\n", "test_task1.py": tests}
+    assert recipe(tmp_path, files)[2] == "python3 task1.py"
+    assert recipe(tmp_path, files, "test_task1.py")[2] == "python3 test_task1.py"
+    assert recipe(tmp_path, {"helper.py": "", "task1.py": "import helper\n"})[2].endswith(
+        "task1.py"
+    )
+
+
+def test_packages_that_were_handed_in_as_well_are_not_the_program(tmp_path: Path) -> None:
+    packages = "env/lib/python3.11/site-packages"
+    files = {"env/pyvenv.cfg": "", f"{packages}/pip/__main__.py": "__main__", "task1.py": ""}
+    assert recipe(tmp_path, files)[2] == "python3 task1.py"
+
+
 def test_c_files_are_compiled_together(tmp_path: Path) -> None:
     files = {"a.c": "int f(void);", "b.c": "int main(void) {}", "a.h": ""}
     language, build, run = recipe(tmp_path, files)

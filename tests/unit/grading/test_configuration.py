@@ -118,4 +118,12 @@ def test_a_hint_names_an_outcome_in_any_language() -> None:
     fitting = [[hint.fits(kind, "", "") for kind in ("crashed", "too slow")] for hint in made.hints]
     assert fitting == [[True, False], [False, True]]
     (found,) = wrong('[[hints]]\nkind = "crashd"\nsay = "x"\n')
+    text = '[[hints]]\nkind = "slow"\nsay = "x"\n[[hints]]\nkind = "boo"\nsay = "x"\n'
+    (second,) = wrong(text)
+    assert second.primary is not None
+    assert second.primary.span.start == text.rindex("kind")
+    text = '[[hints]]\nkind = "slow"\nsay = "x"\n[[hints]]\nsay = "x"\n'
+    (second,) = wrong(text)
+    assert second.primary is not None
+    assert second.primary.span.start == text.rindex("hints")
     assert (found.code, found.help) == ("IO062", "did you mean `crashed`?")

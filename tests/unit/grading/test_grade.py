@@ -224,7 +224,8 @@ def test_feedback_shows_the_dialogue_and_the_tests(graded: Path) -> None:
 def test_what_is_known_is_not_graded_again(
     classroom: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hand_in(classroom, {"right.py": RIGHT, "wrong.py": WRONG, "odd.xyz": ""})
+    lacking = "import not_installed_here\n"
+    hand_in(classroom, {"needs.py": lacking, "right.py": RIGHT, "wrong.py": WRONG, "odd.xyz": ""})
     seen: list[list[str]] = []
 
     def watched(missing: list[Work], task: Task, _pool: object) -> Any:
@@ -238,8 +239,8 @@ def test_what_is_known_is_not_graded_again(
     refute("grade", "sum.ios", "class")
     (classroom / "grade.toml").write_text("tests = 2\n", encoding="utf-8")
     refute("grade", "sum.ios", "class")
-    everybody = ["odd.xyz", "right.py", "wrong.py"]
-    assert seen == [everybody, ["odd.xyz"], ["odd.xyz", "right.py"], everybody]
+    everybody = ["needs.py", "odd.xyz", "right.py", "wrong.py"]
+    assert seen == [everybody, ["needs.py"], ["needs.py", "right.py"], everybody]
     assert refute("grade", "sum.ios", "class", "--fresh").exit_code == 3
     assert seen[-1] == everybody
 

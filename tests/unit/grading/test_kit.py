@@ -13,6 +13,7 @@ import pytest
 
 from refute import api
 from refute.diagnostics import InputError
+from refute.grading.kit import check
 from refute.grading.kit.check import accepts
 from refute.languages.console.program import load
 from refute.languages.console.testing.judging import case_for
@@ -20,7 +21,7 @@ from refute.languages.console.testing.suite import step_to_json
 from refute.source import Source
 
 from .conftest import CRASHING, RIGHT, WRONG
-from .test_grade import refute
+from .test_grade import grades, refute
 
 
 def compared(text: str) -> dict[str, object]:
@@ -73,8 +74,27 @@ def test_a_folder_checks_programs_without_the_specification(classroom: Path) -> 
             [sys.executable, "-I", "sum-kit/check.py", f"{name}.py"],
             capture_output=True, text=True, check=False,
         )  # fmt: skip
-        found[name] = (done.returncode, "✗" in done.stdout)
-    assert found == {"right": (0, False), "wrong": (1, True), "crash": (1, True)}
+        found[name] = (done.returncode, "✗" in done.stdout, "on all tests" in done.stdout)
+    assert found == {
+        "right": (0, False, True),
+        "wrong": (1, True, False),
+        "crash": (1, True, False),
+    }
+
+
+@pytest.mark.parametrize(
+    "program", ["while True:\n    pass\n", "while True:\n    print('x' * 9999)\n"]
+)
+def test_a_program_that_does_not_end_is_soon_known(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str
+) -> None:
+    monkeypatch.setattr(check, "SECONDS", 0.2 if "pass" in program else 60)
+    (tmp_path / "endless.py").write_text(program, encoding="utf-8")
+    test = {"behaviour": "any", "lines": [], "steps": [], "example": [], "may_fail": False}
+    names = ("too_long", "you_typed", "should_have_happened", "what_happened")
+    suite = {"texts": dict.fromkeys(names, ""), "compare": {}, "tests": [test] * 99}
+    marks = check.checked(check.command_for([str(tmp_path / "endless.py")]), suite)
+    assert marks == {"any": [False] * 99}
 
 
 def test_a_misspelt_program_is_not_a_wrong_one(classroom: Path) -> None:
@@ -88,6 +108,13 @@ def test_a_misspelt_program_is_not_a_wrong_one(classroom: Path) -> None:
     missing = checked("smu.py")
     assert (missing.returncode, missing.stdout) == (2, "There is no file smu.py here.\n")
     assert checked("--help").returncode == 0
+
+
+def test_a_kit_that_is_handed_in_is_not_the_program(classroom: Path) -> None:
+    refute("kit", "sum.ios", "--out", str(classroom / "class" / "ada"))
+    (classroom / "class" / "ada" / "exercise1.py").write_text(RIGHT, encoding="utf-8")
+    assert refute("grade", "sum.ios", "class").exit_code == 0
+    assert grades(classroom)["ada"]["score"] == "9.0"
 
 
 def test_hidden_tests_are_not_in_it(classroom: Path) -> None:

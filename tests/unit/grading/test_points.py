@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -207,6 +208,24 @@ def test_wrong_remarks_are_shown_where_they_are(tmp_path: Path) -> None:
     with pytest.raises(InputError) as failure:
         read_comments(tmp_path)
     assert [each.primary.span.start for each in failure.value.diagnostics if each.primary] == [17]
+
+
+def test_a_name_is_the_same_however_a_system_composes_its_letters(classroom: Path) -> None:
+    apart = unicodedata.normalize("NFD", "Jörg")
+    hand_in(classroom, {f"{apart}.py": RIGHT, f"{apart} Groß.py": RIGHT})
+    write_remark(classroom / "grades", "Jörg.py", Remark(score=1.0))
+    write_remark(classroom / "grades", f"{apart} Groß.py", Remark(score=2.0))
+    assert "IO067" not in refute("grade", "sum.ios", "class").stderr
+    found = {name: row["score"] for name, row in grades(classroom).items()}
+    assert found == {"Jörg.py": "1.0", "Jörg Groß.py": "2.0"}
+
+
+def test_no_tutor_gives_more_points_than_there_are(classroom: Path) -> None:
+    hand_in(classroom, {"ada.py": RIGHT})
+    write_remark(classroom / "grades", "ada.py", Remark(score=75.0))
+    result = refute("grade", "sum.ios", "class")
+    assert result.exit_code == 2
+    assert "the score of `ada.py` is 75, and there are 9 points" in result.stderr
 
 
 def test_a_program_for_nobody_is_told(classroom: Path) -> None:

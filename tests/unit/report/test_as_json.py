@@ -1,4 +1,6 @@
 import json
+import re
+from pathlib import Path
 
 import jsonschema
 import pytest
@@ -57,3 +59,21 @@ def test_the_schema_rejects_what_it_does_not_know() -> None:
     wrong = json.loads(to_json(REPORT)) | {"verdict": "perhaps"}
     with pytest.raises(jsonschema.ValidationError):
         jsonschema.validate(wrong, schema())
+
+
+def test_the_page_about_the_record_names_every_field() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "outcome-schema.md").read_text("utf-8")
+    told = set(re.findall(r"`\"?(\w+)\"?`", page))
+    kinds = {each["properties"]["kind"]["const"] for each in schema()["$defs"].values()
+             if "const" in each.get("properties", {}).get("kind", {})}  # fmt: skip
+    assert {*fields(schema()), *kinds} <= told
+
+
+def fields(part: object) -> set[str]:
+    """The names of all properties in a part of a schema."""
+    if isinstance(part, list):
+        return set().union(*map(fields, part))
+    if not isinstance(part, dict):
+        return set()
+    own = set(part["properties"]) if "properties" in part else set()
+    return own.union(*(fields(each) for each in part.values()))

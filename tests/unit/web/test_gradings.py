@@ -89,10 +89,12 @@ def test_a_class_is_kept_with_its_roster_and_what_tutors_say(server: Server) -> 
     assert server.ask("GET", where).json["grades"] is None
 
 
-@pytest.mark.parametrize("given", [{"score": -1}, {"score": True}, {"score": "1"}, {"comment": 1}])
+@pytest.mark.parametrize(
+    "given", [{"score": -1}, {"score": True}, {"score": "1"}, {"score": 10.5}, {"comment": 1}]
+)
 def test_a_remark_that_makes_no_sense_is_refused(given: dict[str, object]) -> None:
     with pytest.raises(Refused):
-        gradings._remark(given)
+        gradings._remark(given, 10)
 
 
 def test_nothing_is_graded_where_nothing_was_handed_in(server: Server) -> None:

@@ -14,12 +14,22 @@ MOST_FILES = 5_000
 DEEPEST = 100
 LONGEST_NAME = 255
 _IGNORED = {"__pycache__", "__MACOSX", "grade.toml", "Thumbs.db", "desktop.ini"}
+_KIT = ("check.py", b'"""Check a program before handing it in.')
+"""The program of a kit, with which students check themselves, and how it begins."""
+
+_ENVIRONMENT = "pyvenv.cfg"
+"""What lies in a folder into which Python installs packages."""
+
 _MANIFEST = "package.json"
 _MODULES = "node_modules"
 
 
 class Unusable(Exception):
     """A submission that cannot be tried, for a reason of its own."""
+
+
+class Lacking(Unusable):
+    """A submission that needs something which this machine does not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,13 +76,25 @@ def check_size(files: Iterable[File]) -> None:
 
 def without_ignored(files: Iterable[File]) -> list[File]:
     """The files that a student wrote, and packages that the program itself asks for."""
-    kept = [each for each in files if not any(map(is_ignored, PurePosixPath(each.name).parts))]
-    manifests = {PurePosixPath(each.name).parent for each in kept if _is_manifest(each.name)}
-    return [each for each in kept if _belongs(PurePosixPath(each.name), manifests)]
+    kept = [each for each in files if not _is_foreign(each)]
+    paths = [PurePosixPath(each.name) for each in kept]
+    manifests = {path.parent for path in paths if _is_manifest(path)}
+    environments = {path.parent for path in paths if path.name == _ENVIRONMENT}
+    return [
+        each
+        for each, path in zip(kept, paths, strict=True)
+        if _belongs(path, manifests) and environments.isdisjoint(path.parents)
+    ]
 
 
-def _is_manifest(name: str) -> bool:
-    path = PurePosixPath(name)
+def _is_foreign(file: File) -> bool:
+    path = PurePosixPath(file.name)
+    name, beginning = _KIT
+    of_kit = path.name == name and file.content.startswith(beginning)
+    return of_kit or any(map(is_ignored, path.parts))
+
+
+def _is_manifest(path: PurePosixPath) -> bool:
     return path.name == _MANIFEST and _MODULES not in path.parts
 
 

@@ -12,6 +12,11 @@ _LETTERS = str.maketrans({
 """Letters of the Latin alphabet that Unicode does not take apart into a plain one and a mark."""
 
 
+def composed(name: str) -> str:
+    """A name with each letter and its marks in one character, as people type it."""
+    return unicodedata.normalize("NFC", name)
+
+
 def without_accents(text: str) -> str:
     """The text with plain letters in place of those with accents."""
     apart = unicodedata.normalize("NFKD", text.translate(_LETTERS))

@@ -2,8 +2,11 @@
 
 Moodle's download has folders `Name_12345_assignsubmission_file_` (without the last `_` since 4.1),
 or files that begin so; the number is the participant's. Canvas gives every file the name
-`name_LATE_userid_submissionid_file`, and `-1` before the ending of a file that was handed in again.
-GitHub Classroom clones `assignment-user` into a folder `assignment-submissions`.
+`name_LATE_userid_submissionid_file`, and `-1` before the ending of a file that was handed in again;
+who is not to be known is `anon_` and five characters instead of a name and a number. Text that was
+typed into a page of the platform is a file in HTML, which Moodle names by the kind of submission
+and Canvas calls `name_userid_text.html`. GitHub Classroom clones `assignment-user` into a folder
+`assignment-submissions`.
 """
 
 from __future__ import annotations
@@ -16,7 +19,12 @@ from pathlib import Path
 MOODLE, CANVAS, GITHUB = "moodle", "canvas", "github"
 
 _MOODLE = re.compile(r"(?P<who>[^_]+)_(?P<number>\d+)_assignsubmission_(?P<kind>[a-z]+)(?:_(.*))?")
-_CANVAS = re.compile(r"(?P<who>[^_]+)_(?P<late>LATE_)?(?P<user>\d+)_\d+_(?P<file>.+)")
+_CANVAS = re.compile(
+    r"(?:LATE_(?=anon_))?(?P<who>anon(?=_\w{5}_)|.+?)_(?:LATE_)?(?P<user>(?<=anon_)\w{5}|\d+)"
+    r"_(?:\d+_(?P<file>.+)|(?P<page>(?:text|link)\.html))"
+)
+_LATE = re.compile(r"(?:[^_]+_)?LATE_")
+_TYPED = "text.html"
 _AGAIN = re.compile(r"-\d+(?=\.[^.]+$)")
 _CLONES = "-submissions"
 _ONLINE_TEXT = "onlinetext"
@@ -27,13 +35,14 @@ class Origin:
     """Where a submission came from.
 
     `key` is the number or name by which the `platform` knows who handed it in, `label` the name
-    of the file or folder as the platform gave it out.
+    of the file or folder as the platform gave it out; it was `typed` into a page of the platform.
     """
 
     platform: str = ""
     key: str = ""
     label: str = ""
     late: bool = False
+    typed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +58,16 @@ class Delivery:
 
 
 def deliveries(entries: Sequence[Path], folder: Path | None = None) -> list[Delivery]:
-    """What lies in a folder, by person, however the platform named it."""
+    """What lies in a folder, by person, however the platform named it.
+
+    One name of Canvas' form may be anybody's own; where most have it, they are from there.
+    """
     found = _from_moodle(entries)
     rest = [each for each in entries if not _MOODLE.fullmatch(each.name)]
-    if rest and all(each.is_file() and _CANVAS.fullmatch(each.name) for each in rest):
-        return [*found, *_from_canvas(rest)]
+    canvas = [each for each in rest if each.is_file() and _CANVAS.fullmatch(each.name)]
+    if 2 * len(canvas) > len(rest):
+        found += _from_canvas(canvas)
+        rest = [each for each in rest if each not in canvas]
     return [*found, *(_plain(each, _assignment(rest, folder)) for each in rest)]
 
 
@@ -73,11 +87,12 @@ def _from_moodle(entries: Iterable[Path]) -> list[Delivery]:
 
 
 def _of_participant(entries: Sequence[tuple[re.Match[str], Path]]) -> Delivery:
-    files = [each for each in entries if each[0]["kind"] != _ONLINE_TEXT] or list(entries)
+    files = [each for each in entries if each[0]["kind"] != _ONLINE_TEXT]
+    typed, files = not files, files or list(entries)
     first, path = files[0]
     parts = tuple((found[4] or "", each) for found, each in files)
     label = path.name if path.is_dir() else path.name.removesuffix(first[4] or "")
-    return Delivery(first["who"], Origin(MOODLE, first["number"], label), parts)
+    return Delivery(first["who"], Origin(MOODLE, first["number"], label, typed=typed), parts)
 
 
 def _from_canvas(entries: Iterable[Path]) -> list[Delivery]:
@@ -91,9 +106,13 @@ def _from_canvas(entries: Iterable[Path]) -> list[Delivery]:
 
 def _of_user(entries: Sequence[tuple[re.Match[str], Path]]) -> Delivery:
     first, path = entries[0]
-    late = any(found["late"] for found, _ in entries)
-    parts = tuple((_AGAIN.sub("", found["file"]), each) for found, each in entries)
-    return Delivery(first["who"], Origin(CANVAS, first["user"], path.name, late), parts)
+    late = any(_LATE.match(each.name) for _, each in entries)
+    typed = all(found["page"] == _TYPED for found, _ in entries)
+    names = [found["file"] or found["page"] for found, _ in entries]
+    plain = [_AGAIN.sub("", each) for each in names]
+    names = plain if len({*plain}) == len(plain) else names
+    parts = tuple(zip(names, (each for _, each in entries), strict=True))
+    return Delivery(first["who"], Origin(CANVAS, first["user"], path.name, late, typed), parts)
 
 
 def _assignment(entries: Sequence[Path], folder: Path | None) -> str:

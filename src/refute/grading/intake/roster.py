@@ -33,6 +33,17 @@ _GRADE = {"grade", "bewertung"}
 _FEEDBACK = {"feedback comments", "feedback als kommentar"}
 _MODIFIED = {"last modified (grade)", "zuletzt geändert (bewertung)"}
 _MAXIMUM = {"maximum grade", "bestwertung"}
+_KNOWN = {*_FIRST, *_LAST, *_FULL, *_GROUP, *_NUMBER, *_IDENTIFIER, "email", "e-mail", "mail",
+          "email address", "e-mail-adresse", "user", "username", "login", "sis login id",
+          "anmeldename"}  # fmt: skip
+_TELLING = re.compile(r"[\d@]")
+"""What is in numbers and addresses, and not in the names of columns."""
+
+_DELIMITERS = (";", "\t", ",")
+_SEPARATOR = re.compile(r"sep=([;,\t|])", re.IGNORECASE)
+"""A first line by which a spreadsheet says what is between cells."""
+
+_WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +106,62 @@ class Roster:
 
 def read_roster(path: Path) -> Roster:
     """The roster in a file, or InputError IO065."""
-    text = decode(in_utf8(read_content(path)), str(path))
-    try:
-        delimiter = csv.Sniffer().sniff(text.split("\n")[0], ",;\t").delimiter
-    except csv.Error:
-        delimiter = ","
-    lines = [tuple(row) for row in csv.reader(io.StringIO(text), delimiter=delimiter) if any(row)]
+    content = read_content(path)
+    if content.startswith(_WORKBOOKS):
+        raise _no_roster(f"`{path}` is a workbook of a spreadsheet", "save it as CSV")
+    lines, delimiter = _table(decode(in_utf8(content), str(path)))
     if len(lines) < 2:
         advice = "write a line with the names of columns, and a line for each person"
-        raise InputError([Diagnostic("IO065", f"`{path}` is no table of people", help=advice)])
+        raise _no_roster(f"`{path}` is no table of people", advice)
+    if not _has_header(lines):
+        shown = delimiter.join(lines[0])[:60]
+        advice = "write a line above it with a name for each column, such as `name` or `id`"
+        raise _no_roster(f"the first line of `{path}` names no columns: `{shown}`", advice)
     return roster_of(lines, delimiter)
+
+
+def _no_roster(message: str, advice: str) -> InputError:
+    return InputError([Diagnostic("IO065", message, help=advice)])
+
+
+def _table(text: str) -> tuple[list[tuple[str, ...]], str]:
+    """The lines of a table, and what is between their cells: what makes most lines equally long."""
+    first, _, rest = text.partition("\n")
+    said = _SEPARATOR.fullmatch(first.strip("\ufeff \r"))
+    if said:
+        return _lines(rest, said[1]), said[1]
+    tables = {each: _lines(text, each) for each in _DELIMITERS}
+
+    def fitting(delimiter: str) -> tuple[int, int]:
+        lengths = [len(row) for row in tables[delimiter]]
+        width = max(lengths[:1], default=0)
+        return (lengths.count(width) if width > 1 else 0), width
+
+    best = max(tables, key=fitting)
+    return (tables[best], best) if fitting(best)[0] else (tables[","], ",")
+
+
+def _lines(text: str, delimiter: str) -> list[tuple[str, ...]]:
+    try:
+        read = [tuple(row) for row in csv.reader(io.StringIO(text), delimiter=delimiter)]
+    except csv.Error:
+        return []
+    return [row for row in read if any(map(str.strip, row))]
+
+
+def _has_header(lines: Sequence[tuple[str, ...]]) -> bool:
+    """Whether the first line names columns.
+
+    It has a name that is known, or words above a column of numbers or addresses.
+    """
+    first, *others = lines
+    if any(each.strip().casefold() in _KNOWN for each in first):
+        return True
+    return any(
+        not _TELLING.search(title)
+        and all(_TELLING.search("".join(row[n : n + 1])) for row in others)
+        for n, title in enumerate(first)
+    )
 
 
 def roster_of(lines: Sequence[tuple[str, ...]], delimiter: str = ",") -> Roster:

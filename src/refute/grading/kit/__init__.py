@@ -18,7 +18,7 @@ from refute.languages.language import Request, Stream
 from refute.report.outcome import Artifact, Outcome, Verdict
 from refute.report.texts import say, speaking
 
-_TEXTS = ("you_typed", "should_have_happened", "what_happened", "behaviours")
+_TEXTS = ("you_typed", "should_have_happened", "what_happened", "behaviours", "all_passed")
 _PROGRAM, _TESTS, _READ_ME = "check.py", "tests.json", "README.txt"
 
 

@@ -10,15 +10,20 @@ Python, and sees less than the grading does: not when a program asks, only what 
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
 import sys
+import time
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryFile
+from typing import IO, Any
 
 SECONDS = 10
+BYTES = 1_000_000
+STOPPED = 2
 INTERPRETERS = {
     ".py": [sys.executable],
     ".java": ["java"],
@@ -176,19 +181,32 @@ def command_for(words: list[str]) -> list[str]:
 
 
 def run(command: list[str], lines: list[str]) -> tuple[str, str, int | None]:
-    """What a program prints, what it says about errors, and how it ends; None for too long."""
-    typed = "".join(f"{line}\n" for line in lines)
-    try:
-        done = subprocess.run(
-            command, input=typed.encode(), capture_output=True, timeout=SECONDS, check=False
-        )
-    except subprocess.TimeoutExpired as failure:
-        return (failure.stdout or b"").decode("utf-8", "replace"), "", None
-    return (
-        done.stdout.decode("utf-8", "replace"),
-        done.stderr.decode("utf-8", "replace"),
-        done.returncode,
-    )
+    """What a program prints, what it says about errors, and how it ends; None if it is stopped."""
+    with TemporaryFile() as typed, TemporaryFile() as printed, TemporaryFile() as errors:
+        typed.write("".join(f"{line}\n" for line in lines).encode())
+        typed.seek(0)
+        process = subprocess.Popen(command, stdin=typed, stdout=printed, stderr=errors)
+        code = ending(process, printed.fileno())
+        return content(printed), content(errors), code
+
+
+def ending(process: subprocess.Popen[bytes], printed: int) -> int | None:
+    """How a program ends; None if it runs too long or prints too much, and is stopped."""
+    stop = time.monotonic() + SECONDS
+    while time.monotonic() < stop and os.fstat(printed).st_size < BYTES:
+        try:
+            return process.wait(timeout=0.05)
+        except subprocess.TimeoutExpired:
+            continue
+    process.kill()
+    process.wait()
+    return None
+
+
+def content(file: IO[bytes]) -> str:
+    """The beginning of what is in a file."""
+    file.seek(0)
+    return file.read(BYTES).decode("utf-8", "replace")
 
 
 def main(words: list[str]) -> int:
@@ -201,25 +219,47 @@ def main(words: list[str]) -> int:
     if len(words) == 1 and Path(words[0]).suffix in INTERPRETERS and not Path(words[0]).is_file():
         print(texts["no_file"].replace("NAME", words[0]))
         return 2
-    command, shown = command_for(words), False
-    marks: dict[str, list[bool]] = {}
-    for test in suite["tests"]:
-        try:
-            printed, errors, code = run(command, test["lines"])
-        except OSError as failure:
-            print(f"{' '.join(command)}: {failure.strerror}")
-            return 2
-        ended = code == 0 or (code is not None and code > 0 and test["may_fail"])
-        right = ended and accepts(test["steps"], printed, suite["compare"])
-        marks.setdefault(test["behaviour"], []).append(right)
-        if not right and not shown:
-            shown = True
-            show(test, texts, printed, texts["too_long"] if code is None else errors)
-    print(texts["behaviours"])
+    try:
+        marks = checked(command_for(words), suite)
+    except OSError as failure:
+        print(f"{' '.join(words)}: {failure.strerror}")
+        return 2
+    right = all(all(rights) for rights in marks.values())
+    print(*([texts["all_passed"], ""] if right else []), texts["behaviours"], sep="\n")
     for name, rights in marks.items():
         mark = "✓" if all(rights) else "✗"
         print(f"  {mark} {name} ({sum(rights)}/{len(rights)})")
-    return 0 if all(all(rights) for rights in marks.values()) else 1
+    return 0 if right else 1
+
+
+def checked(command: list[str], suite: dict[str, Any]) -> dict[str, list[bool]]:
+    """Which tests of each behaviour a program passes; the first failure is shown.
+
+    When it had to be stopped twice, it is not run again, and the rest counts as failed.
+    """
+    marks: dict[str, list[bool]] = {}
+    left, shown = STOPPED, False
+    for number, test in enumerate(suite["tests"], 1):
+        right = False
+        if left:
+            progress(f"{number}/{len(suite['tests'])}")
+            printed, errors, code = run(command, test["lines"])
+            left -= code is None
+            ended = code == 0 or (code is not None and code > 0 and test["may_fail"])
+            right = ended and accepts(test["steps"], printed, suite["compare"])
+            progress("")
+            if not right and not shown:
+                shown = True
+                stopped = suite["texts"]["too_long"]
+                show(test, suite["texts"], printed, stopped if code is None else errors)
+        marks.setdefault(test["behaviour"], []).append(right)
+    return marks
+
+
+def progress(text: str) -> None:
+    """Say on a terminal how far it is."""
+    if sys.stderr.isatty():
+        print(f"\r{text or ' ' * 12}\r", end="", file=sys.stderr, flush=True)
 
 
 def show(test: dict[str, Any], texts: dict[str, str], printed: str, errors: str) -> None:
@@ -231,7 +271,7 @@ def show(test: dict[str, Any], texts: dict[str, str], printed: str, errors: str)
     ):
         print(title)
         for line in lines:
-            print(f"    {line}")
+            print(f"    {line[:200]}")
         print()
 
 

@@ -1,0 +1,32 @@
+"""What compilers and interpreters say when a program needs something that is not installed here.
+
+That is no mistake of whoever wrote the program, unlike a package of the language itself that is
+misspelt, or a file in quotation marks that was not handed in.
+"""
+
+from __future__ import annotations
+
+import re
+
+from refute.grading.intake.file import Lacking
+from refute.report.texts import say
+
+_MISSING = re.compile(
+    r"No module named '([^']+)'"  # Python
+    r"|Cannot find (?:module|package) '([^'./][^']*)'"  # Node
+    r"|cannot load such file -- ([\w/]+)"  # Ruby
+    r"|Can't locate ([\w/]+)\.pm in @INC"  # Perl
+    r"|module '([\w.]+)' not found"  # Lua
+    r"|there is no package called [‘']([\w.]+)"  # R
+    r"|fatal error: '?([^\s']+)'?(?:: No such file or directory| file not found)\s+"
+    r"(?:\d+ \|\s*)?#\s*include\s*<"  # C, C++
+    r"|error: package (?!java\.)([\w.]+) does not exist"  # Java
+    r"|Could not find module [‘`']([\w.]+)"  # Haskell
+)
+
+
+def require_packages(said: str) -> None:
+    """Lacking if that is what is said of a program."""
+    found = _MISSING.search(said)
+    if found:
+        raise Lacking(say("unusable_package", name=next(filter(None, found.groups()))))
