@@ -76,7 +76,13 @@ def _found(name: str, path: str) -> Path:
         if os.sep in name and Path(name).exists():
             raise PermissionError(EACCES, os.strerror(EACCES), name)
         raise FileNotFoundError(ENOENT, os.strerror(ENOENT), name)
-    return _behind(Path(found).absolute())
+    return _behind(_without_steps_up(found))
+
+
+def _without_steps_up(found: str) -> Path:
+    """Where a program is, by a path on which every folder is one that is shown."""
+    path = Path(found).absolute()
+    return path.parent.resolve() / path.name if ".." in path.parts else path
 
 
 @cache
@@ -101,7 +107,7 @@ def _interpreters(program: Path, path: str) -> Iterator[Path]:
     if names and words[0].endswith("/env") and _INTERPRETER.fullmatch(names[0]):
         found = shutil.which(names[0], path=path)
         if found is not None:
-            yield _behind(Path(found).absolute())
+            yield _behind(_without_steps_up(found))
 
 
 def _first_line(script: Path) -> str:

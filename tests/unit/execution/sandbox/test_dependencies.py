@@ -167,3 +167,8 @@ def fresh(cached: Any) -> Iterator[None]:
         yield
     finally:
         cached.cache_clear()
+
+
+def test_a_program_is_found_through_steps_up_in_the_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/etc/../usr/bin")
+    assert dependencies_of(["env"]).command == ("/usr/bin/env",)
