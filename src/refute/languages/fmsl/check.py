@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -11,7 +12,7 @@ from refute.frontend.node import walk
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.checking.accidents import is_meant
 from refute.languages.fmsl.checking.claims import claims, holds, meets_postcondition
-from refute.languages.fmsl.checking.consistency import can_be_met, can_hold
+from refute.languages.fmsl.checking.consistency import can_be_met, can_hold, never_holds
 from refute.languages.fmsl.checking.definedness import Kind, can_fail, is_defined
 from refute.languages.fmsl.checking.examples import with_others
 from refute.languages.fmsl.checking.growth import grown
@@ -126,9 +127,43 @@ def _formulas(operation: syntax.Operation) -> Iterator[tuple[Kind, syntax.Expres
 def _about(
     operation: syntax.Operation, signature: Signature, checked: Checked, *, strict: bool
 ) -> Iterator[Question]:
+    """The questions about an operation; where no input is accepted, nothing breaks the others."""
+    name, span = operation.name, operation.span
+    if not _is_formal(operation.precondition):
+        yield from _about_accepted(operation, signature, checked, strict=strict)
+        return
+    yield f"precondition {name} can hold", partial(can_hold, signature=signature), span
+    never: list[bool] = []
+    for label, question, place in _about_accepted(operation, signature, checked, strict=strict):
+        yield label, partial(_unless_vacuous, question, signature, never), place
+
+
+def _unless_vacuous(
+    question: Callable[[Query], Outcome], signature: Signature, never: list[bool], query: Query
+) -> Outcome:
+    """The answer about accepted inputs; `never` is whether there are none, once that is known."""
+    outcome = question(query)
+    if outcome.verdict not in {Verdict.PASSED, Verdict.CONFIRMED}:
+        return outcome
+    if not never:
+        try:
+            never.append(never_holds(query, signature))
+        except Unsupported:
+            never.append(False)
+    if not never[0]:
+        return outcome
+    summary = "no input meets the precondition, so nothing could break it"
+    reason = "see whether the precondition can hold"
+    return replace(
+        outcome, verdict=Verdict.UNDECIDED, word="vacuous", summary=summary, reason=reason, bound=""
+    )
+
+
+def _about_accepted(
+    operation: syntax.Operation, signature: Signature, checked: Checked, *, strict: bool
+) -> Iterator[Question]:
     name, span = operation.name, operation.span
     if _is_formal(operation.precondition):
-        yield f"precondition {name} can hold", partial(can_hold, signature=signature), span
         question = partial(is_meant, signature=signature, strict=strict)
         yield f"precondition {name} means what it accepts", question, span
     for kind, formula in _formulas(operation):

@@ -64,13 +64,17 @@ def can_hold(query: Query, signature: Signature) -> Outcome:
     if example is not None and asked.accepts(example):
         return outcomes.confirmed("an input meets it", bindings("example", asked.named(example)))
     reason = NOT_REPLAYED if example is not None else query.doubt
-    if not reason:
-        # Is it false for lists of any length, and for nil?
-        inputs = _measured(query, signature.inputs, query.bounds.size)
-        if query.is_impossible(query.holds(asked.operation.precondition, inputs)):
-            return outcomes.refuted("no input meets it")
+    if not reason and never_holds(query, signature):
+        return outcomes.refuted("no input meets it")
     reason = reason or f"looked at were {query.bounds}"
     return outcomes.undecided("no input was found that meets it", reason)
+
+
+def never_holds(query: Query, signature: Signature) -> bool:
+    """Whether the precondition is known to be false, for lists of any length and for nil."""
+    inputs = _measured(query, signature.inputs, query.bounds.size)
+    precondition = query.checked.operation(signature.name).precondition
+    return query.is_impossible(query.holds(precondition, inputs))
 
 
 def _measured(query: Query, parts: Iterable[Part], size: int) -> dict[str, Symbolic]:

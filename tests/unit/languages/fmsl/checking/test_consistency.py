@@ -2,6 +2,7 @@
 
 import pytest
 
+import refute
 from asking import report_on
 from refute.report.outcome import Bindings, Lines, Outcome, Verdict
 from refute.source import Source
@@ -256,3 +257,16 @@ def test_the_first_number_without_a_root_is_found_beyond_the_smallest_ones() -> 
     (shown,) = answer.blocks
     assert isinstance(shown, Bindings)
     assert 144 <= int(dict(shown.rows)["n"]) <= 256
+
+
+def test_what_no_input_could_break_is_vacuous() -> None:
+    text = """operation Never
+    inputs: x:integer;
+    outputs: y:integer;
+    precondition: x > 3 and x < 2;
+    postcondition: y > x;
+end Never;
+"""
+    outcomes = refute.open(text, language="fmsl").check().report.outcomes
+    assert [each.called for each in outcomes] == ["refuted", "vacuous", "vacuous", "vacuous"]
+    assert {each.verdict for each in outcomes[1:]} == {Verdict.UNDECIDED}
