@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -276,9 +277,20 @@ def _with_repetitions(cases: Iterator[Case], campaign: Campaign, *, again: bool)
     coverage = campaign.coverage = Coverage(campaign.checked, tried)
     for values in campaign.happened:
         coverage.note(values)
+    seconds = 0
     for case in coverage.again():
         campaign.progress(f"test {coverage.runs + 1}")
+        if coverage.by_the_second:
+            seconds += 1
+            if seconds > _MOST_SECONDS:
+                return
+            campaign.progress("waiting for the next second: the program takes it for its seed")
+            time.sleep(1 - time.time() % 1)
         yield case
+
+
+_MOST_SECONDS = 30
+"""Maximum number of seconds to wait for, for programs that take the time as their seed."""
 
 
 def _length(failure: Failure) -> int:
