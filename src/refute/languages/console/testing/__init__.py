@@ -20,12 +20,22 @@ from refute.languages.console.paths.exploration import Exploration, Specificatio
 from refute.languages.console.paths.sampling import RANGE, Sampler
 from refute.languages.console.syntax import Mode
 from refute.languages.console.testing.candidates import replayed
+from refute.languages.console.testing.chance import TooManyWorlds
 from refute.languages.console.testing.choosing import Choosing
 from refute.languages.console.testing.coverage import Coverage
-from refute.languages.console.testing.judging import Case, Failure, case_for, judge, settled, steady
+from refute.languages.console.testing.judging import (
+    Case,
+    Failure,
+    case_for,
+    judge,
+    judge_settled,
+    settled,
+    steady,
+)
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import INT, REAL, TEXT, Value
 from refute.solver import SECOND, Effort
+from refute.solver.effort import ALLOWANCE
 
 CASE_UNITS = SECOND // 3_000
 """What it costs to make a case, beside the queries that it needs."""
@@ -252,15 +262,22 @@ def _try_by_chance(
 ) -> Verified:
     """Run a program that chooses values by itself, one run after the other, up to a failure."""
     campaign.happened.clear()
+    allowance = campaign.effort.allowance
+    effort = Effort(allowance / ALLOWANCE, None, lambda: campaign.effort.stopped)
     for tests, case in enumerate(_with_repetitions(cases, campaign, again=again), start=1):
-        if campaign.effort.stopped:
+        if effort.exhausted:
+            campaign.effort.ended = campaign.effort.ended or effort.ended
             break
         run = program.run(case.lines)
         campaign.approximate += run.approximate
-        failure = judge(case, run)
+        try:
+            known = settled(case, run, effort)
+        except TooManyWorlds:
+            return Verified(tests, judge(case, run, effort), campaign)
+        failure = judge_settled(known, run)
         if failure is not None:
             return Verified(tests, failure, campaign)
-        campaign.happened.append(settled(case, run).values)
+        campaign.happened.append(known.values)
         if campaign.coverage is not None:
             campaign.coverage.note(campaign.happened[-1])
     return Verified(len(campaign.happened), None, campaign)

@@ -80,6 +80,8 @@ EXPLORING = 0.3
 
 PROBING = 0.1
 """The share of the effort that may be spent on asking the solver for neighbours."""
+TRYING = 0.5
+"""The share of the effort that may be spent on what neighbours may have chosen by chance."""
 
 CANDIDATE_UNITS = SECOND // 4_000
 """What it costs to play a specification once."""
@@ -118,7 +120,7 @@ class Choosing:
         share = self._share(EXPLORING)
         self.exploration = Exploration(self.checked, self.unfoldings, share)
         self.goals = Goals(self.checked)
-        self.trial = Trial(self.checked, neighbours_of(self.checked))
+        self.trial = Trial(self.checked, neighbours_of(self.checked), self._share(TRYING))
         self._ways = iter(self.exploration)
 
     def choose(self) -> list[Case]:

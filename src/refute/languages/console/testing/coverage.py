@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from math import log2
 
 from refute.languages.console.testing.chance import listed
 from refute.languages.console.testing.judging import Case
@@ -32,8 +33,11 @@ DRAWS = 8
 chooses from one too many then shows it, but for one time in 3,000."""
 
 
-ALIKE = 4
-"""Number of runs with the same choices after which it is no coincidence any more."""
+ALIKE = 10
+"""Number of runs after each other that must choose alike to be no coincidence."""
+
+BITS = 20
+"""How unlikely it must be that they do: one time in as many as have so many bits."""
 
 
 @dataclass(slots=True)
@@ -67,14 +71,19 @@ class Coverage:
         for outcome in shown.outcomes:
             self._missing.pop(outcome, None)
         self._draws = [*self._draws, tuple(value for _, value in shown.chosen)][-ALIKE:]
-        size = min(map(len, self._draws))
-        if size and len(self._draws) == ALIKE and len({each[:size] for each in self._draws}) == 1:
-            self.by_the_second = True
         for asks, value in shown.chosen:
             self._chosen.setdefault(id(asks.read), []).append(value)
             if id(asks.read) not in self._sizes:
                 members = listed(asks.read.values, asks, self.checked)
                 self._sizes[id(asks.read)] = FEW + 1 if members is None else len(members)
+        self._note_alike([self._sizes[id(asks.read)] for asks, _ in shown.chosen])
+
+    def _note_alike(self, sizes: Sequence[int]) -> None:
+        """Note whether the last runs chose alike, from sets of these sizes."""
+        size = min(map(len, self._draws))
+        alike = len(self._draws) == ALIKE and len({each[:size] for each in self._draws}) == 1
+        bits = (ALIKE - 1) * sum(log2(max(1, each)) for each in sizes[:size])
+        self.by_the_second |= alike and bits >= BITS
 
     @property
     def unseen(self) -> list[Outcome]:
