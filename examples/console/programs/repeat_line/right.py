@@ -1,0 +1,3 @@
+line = input()
+for _ in range(int(input())):
+    print(line)

@@ -1,0 +1,1 @@
+print(input("Text: ").count(" ") + 1)
