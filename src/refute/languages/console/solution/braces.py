@@ -234,15 +234,20 @@ class BraceWriter(BraceExpressions):
         head = f"for ({begin}; {name} <= {self.text(high, COMPARED + 1)}; {name}++) {{"
         return [head, *indented(body), "}"]
 
-    def _if(self, statement: syntax.If, before: str = "") -> Iterator[str]:
+    def _if(self, statement: syntax.If) -> Iterator[str]:
         if not statement.then:
             turned = negated(statement.condition)
             statement = syntax.If(turned, statement.otherwise, (), span=statement.span)
-        yield f"{before}if ({self.text(statement.condition)}) {{"
+        yield f"if ({self.text(statement.condition)}) {{"
         yield from indented(self.lines(statement.then))
         match statement.otherwise:
             case (syntax.If() as inner,):
-                yield from self._if(inner, "} else ")
+                with self._lines_ahead() as ahead:
+                    lines = list(self._if(inner))
+                if ahead:
+                    yield from ["} else {", *indented([*ahead, *lines]), "}"]
+                else:
+                    yield from [f"}} else {lines[0]}", *lines[1:]]
             case (_, *_):
                 yield from ["} else {", *indented(self.lines(statement.otherwise)), "}"]
             case _:

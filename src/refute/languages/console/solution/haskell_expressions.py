@@ -203,6 +203,8 @@ class Expressions:
                 return f"(read {texts[0]} :: Integer)", ATOM
             case "split" if len(arguments) == 1:
                 return f"words {texts[0]}", APPLIED
+            case "split":
+                return f"pieces {texts[1]} {texts[0]}", APPLIED
             case "join":
                 return f"intercalate {texts[1]} {texts[0]}", APPLIED
         if function in _ROUNDING:

@@ -157,6 +157,11 @@ def test_all_lines_of_a_file_are_gone_through_as_is_usual_in_each_language() -> 
         assert line in written(load(Source("total.ios", text)), language)
 
 
+def test_a_single_argument_is_checked() -> None:
+    text = 'arguments word : {"a", "b"} else stop: print "usage"\nprint word\n'
+    assert "input()" not in written(load(Source("word.ios", text)), "python")
+
+
 def test_what_a_language_cannot_say_is_told() -> None:
     checked = load(Source("x.ios", "read x : int, ... else retry\nprint sum(x.all)\n"))
     with pytest.raises(InputError) as failure:
