@@ -47,6 +47,7 @@ man: .venv/.ready
 
 # After a change of an explanation; a test says when this is needed.
 diagnostics: .venv/.ready
+	mkdir -p build
 	$(BIN)/python docs/site/diagnostics.py > build/diagnostics.md
 	mv build/diagnostics.md docs/diagnostics.md
 

@@ -36,15 +36,20 @@ sys.path.insert(0, str(ROOT / "tests"))
 from exercises import Exercise, Program, exercises, told_apart  # noqa: E402 - found just above
 from program_mutator import mutants  # noqa: E402 - likewise
 
-MAIN = {".py": "main.py", ".c": "main.c", ".java": "Main.java", ".js": "main.js", ".rs": "main.rs"}
+MAIN = {
+    ".py": "main.py", ".c": "main.c", ".java": "Main.java", ".js": "main.js", ".rs": "main.rs",
+    ".hs": "main.hs",
+}  # fmt: skip
 BUILD = {
     ".c": ["gcc", "-O1", "-w", "-o", "main", "main.c"],
+    ".hs": ["ghc", "-v0", "-o", "main", "main.hs"],
     ".java": ["javac", "Main.java"],
     ".rs": ["rustc", "-A", "warnings", "-o", "main", "main.rs"],
 }
 RUN = {
     ".py": [sys.executable, "{folder}/main.py"],
     ".c": ["{folder}/main"],
+    ".hs": ["{folder}/main"],
     ".rs": ["{folder}/main"],
     ".js": ["node", "{folder}/main.js"],
     ".java": ["java", "-XX:TieredStopAtLevel=1", "-cp", "{folder}", "Main"],

@@ -154,8 +154,9 @@ class Exercise(Protocol):
     def judge(self, test: ExerciseTest, run: Run) -> Fault | None:
         """What is wrong with a run on a test, if anything."""
 
-    def script(self, test: ExerciseTest) -> Mapping[str, Any]:
-        """A test for the program of a kit, as JSON: see `grading/kit/check.py`."""
+    def script(self, test: ExerciseTest) -> Mapping[str, Any] | None:
+        """A test for the program of a kit, as JSON: see `grading/kit/check.py`. None where what is
+        expected depends too much on chance to be written down."""
 
     @property
     def compared(self) -> Mapping[str, Any]:

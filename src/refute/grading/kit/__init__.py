@@ -29,14 +29,23 @@ def make_kit(gradable: Gradable, request: Request[KitOptions]) -> Stream:
     task = Path(request.source.name).stem
     with speaking(configuration.language):
         worth = worths(exercise, configuration)
-        tests = [
-            {"behaviour": each.behaviour, **exercise.script(test)}
+        visible = [
+            (test, each.behaviour)
             for test, each in zip(exercise.tests, worth, strict=True)
             if each.visibility == "visible"
+        ]
+        tests = [
+            {"behaviour": behaviour, **script}
+            for test, behaviour in visible
+            if (script := exercise.script(test)) is not None
         ]
         usage = say("kit_usage", task=task)
         texts = {key: say(key) for key in _TEXTS}
         texts |= {"usage": usage, "too_long": say("kit_too_long"), "no_file": say("kit_no_file")}
+    if visible and not tests:
+        message = "chance can go so many ways that a kit would not hold them"
+        advice = "let the program choose from smaller sets, or let students use `refute check`"
+        raise InputError([Diagnostic("IO028", message, help=advice)])
     if not tests:
         advice = "write `shown = 5` under `[visibility]` in grade.toml"
         raise InputError([Diagnostic("IO072", "no test is visible to students", help=advice)])

@@ -17,8 +17,9 @@ import subprocess
 import sys
 import time
 from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
-from tempfile import TemporaryFile
+from tempfile import TemporaryDirectory, TemporaryFile
 from typing import IO, Any
 
 SECONDS = 10
@@ -36,6 +37,9 @@ INTERPRETERS = {
     ".jl": ["julia"],
     ".sh": ["bash"],
 }
+DECIMAL = re.compile(
+    r" *(?P<number>[-+\u2212]?\d*(?:\.(?P<places>\d+))?(?<=\d)(?:[eE][-+]?\d{1,3})?)"
+)
 NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d{1,9})?")
 MINUS = "\\-\u2212"
 NO_BLANKS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff"
@@ -122,15 +126,40 @@ def after_any(text: str, places: set[int], kind: str, compare: dict[str, Any]) -
 
 
 def after_part(
-    text: str, places: set[int], part: dict[str, str], compare: dict[str, Any]
+    text: str, places: set[int], part: dict[str, Any], compare: dict[str, Any]
 ) -> set[int]:
     """The places behind a part of an output."""
     if "text" in part:
         return after_text(text, places, part["text"], compare)
     if "any" in part:
         return after_any(text, places, part["any"], compare)
+    if "around" not in part:
+        return after_decimal(text, places, part, compare)
     before = after_any(text, places, "*", compare)
+    if "number" in part:
+        return after_any(text, after_decimal(text, before, part, compare), "*", compare)
     return after_any(text, after_text(text, before, part["around"], compare), "*", compare)
+
+
+def after_decimal(
+    text: str, places: set[int], part: dict[str, Any], compare: dict[str, Any]
+) -> set[int]:
+    """The places behind a decimal of a value; with places, it must have so many."""
+    value, digits, tolerance = Fraction(part["number"]), part["places"], compare["tolerance"]
+    slack = max(Fraction(tolerance or 0), abs(value) / 100_000)
+    if digits is not None:
+        slack = max(slack, Fraction(1, 2 * 10**digits))
+    found = set()
+    for place in places:
+        printed = DECIMAL.match(text, place)
+        if not printed or (printed[0].startswith(" ") and not part["width"]):
+            continue
+        free = digits is None or tolerance is not None
+        if (free or len(printed["places"] or "") == digits) and abs(
+            Fraction(printed["number"]) - value
+        ) <= slack:
+            found.add(printed.end())
+    return found
 
 
 def after_gap(text: str, places: set[int]) -> set[int]:
@@ -143,7 +172,7 @@ def after_gap(text: str, places: set[int]) -> set[int]:
 
 
 def after_line(
-    text: str, places: set[int], line: list[dict[str, str]], compare: dict[str, Any]
+    text: str, places: set[int], line: list[dict[str, Any]], compare: dict[str, Any]
 ) -> set[int]:
     """The places behind one output."""
     for part in line:
@@ -180,14 +209,34 @@ def command_for(words: list[str]) -> list[str]:
     return words
 
 
-def run(command: list[str], lines: list[str]) -> tuple[str, str, int | None]:
-    """What a program prints, what it says about errors, and how it ends; None if it is stopped."""
-    with TemporaryFile() as typed, TemporaryFile() as printed, TemporaryFile() as errors:
-        typed.write("".join(f"{line}\n" for line in lines).encode())
+def run(
+    command: list[str], test: dict[str, Any]
+) -> tuple[str, str, int | None, dict[str, str | None]]:
+    """What a program prints, what it says about errors, how it ends (None if it is stopped), and
+    what is in its files then. It is started in a folder of its own where files matter."""
+    names = {*test["files"], *(name for way in test["ways"] for name in way["written"])}
+    if names:
+        command = [str(Path(each).resolve()) if Path(each).exists() else each for each in command]
+    with (
+        TemporaryDirectory() as folder,
+        TemporaryFile() as typed,
+        TemporaryFile() as printed,
+        TemporaryFile() as errors,
+    ):
+        for name, text in test["files"].items():
+            Path(folder, name).write_text(text, "utf-8")
+        typed.write("".join(f"{line}\n" for line in test["lines"]).encode())
         typed.seek(0)
-        process = subprocess.Popen(command, stdin=typed, stdout=printed, stderr=errors)
+        process = subprocess.Popen(
+            [*command, *test["arguments"]],
+            stdin=typed,
+            stdout=printed,
+            stderr=errors,
+            cwd=folder if names else None,
+        )
         code = ending(process, printed.fileno())
-        return content(printed), content(errors), code
+        files = {name: read(Path(folder, name)) for name in names}
+        return content(printed), content(errors), code, files
 
 
 def ending(process: subprocess.Popen[bytes], printed: int) -> int | None:
@@ -207,6 +256,36 @@ def content(file: IO[bytes]) -> str:
     """The beginning of what is in a file."""
     file.seek(0)
     return file.read(BYTES).decode("utf-8", "replace")
+
+
+def read(file: Path) -> str | None:
+    """What is in a file, if there is one."""
+    return file.read_bytes().decode("utf-8", "replace") if file.is_file() else None
+
+
+def is_right(
+    test: dict[str, Any],
+    printed: str,
+    code: int | None,
+    files: dict[str, str | None],
+    compare: dict[str, Any],
+) -> bool:
+    """Whether a run goes one of the ways that a right program can go."""
+    for way in test["ways"]:
+        ended = code == 0 or (code is not None and code > 0 and way["may_fail"])
+        steps = [test["steps"][number] for number in way["steps"]]
+        if (
+            ended
+            and accepts(steps, printed, compare)
+            and all(
+                accepts([{"print": way["written"][name]}], text or "", compare)
+                if name in way["written"]
+                else text == test["files"].get(name, text)
+                for name, text in files.items()
+            )
+        ):
+            return True
+    return False
 
 
 def main(words: list[str]) -> int:
@@ -243,15 +322,15 @@ def checked(command: list[str], suite: dict[str, Any]) -> dict[str, list[bool]]:
         right = False
         if left:
             progress(f"{number}/{len(suite['tests'])}")
-            printed, errors, code = run(command, test["lines"])
+            printed, errors, code, files = run(command, test)
             left -= code is None
-            ended = code == 0 or (code is not None and code > 0 and test["may_fail"])
-            right = ended and accepts(test["steps"], printed, suite["compare"])
+            right = is_right(test, printed, code, files, suite["compare"])
             progress("")
             if not right and not shown:
                 shown = True
-                stopped = suite["texts"]["too_long"]
-                show(test, suite["texts"], printed, stopped if code is None else errors)
+                kept = [f"{name}: {text}" for name, text in files.items() if text is not None]
+                errors = suite["texts"]["too_long"] if code is None else errors
+                show(test, suite["texts"], printed, "\n".join((*kept, errors)))
         marks.setdefault(test["behaviour"], []).append(right)
     return marks
 
@@ -262,10 +341,16 @@ def progress(text: str) -> None:
         print(f"\r{text or ' ' * 12}\r", end="", file=sys.stderr, flush=True)
 
 
+def given(test: dict[str, Any]) -> list[str]:
+    """What there was beside what is typed: arguments and files."""
+    words = [" ".join(("$ PROGRAM", *test["arguments"]))] if test["arguments"] else []
+    return [*words, *(f"{name}: {text!r}" for name, text in test["files"].items())]
+
+
 def show(test: dict[str, Any], texts: dict[str, str], printed: str, errors: str) -> None:
     """What was typed, what should have been printed, and what was."""
     for title, lines in (
-        (texts["you_typed"], test["lines"]),
+        (texts["you_typed"], [*given(test), *test["lines"]]),
         (texts["should_have_happened"], test["example"]),
         (texts["what_happened"], [*printed.splitlines()[:40], *errors.splitlines()[-5:]]),
     ):

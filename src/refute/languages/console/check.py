@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
-from itertools import chain
+from itertools import chain, product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -190,14 +190,14 @@ def _check_itself(setting: Setting, request: Request[CheckOptions]) -> Events:
     plan = Plan.of(request.options)
     campaign = Campaign(checked, plan, request.new_effort(), request.progress)
     variants = [SpecificationProgram(checked, each) for each in interpret(checked.body, most=8)]
-    tests, failure = 0, None
-    for case in campaign.cases():
-        for variant in variants:
-            tests += 1
-            failure = judge(case, variant.run(case.lines))
-            if failure is not None:
-                break
+    tests, failure, effort = 0, None, request.new_effort()
+    for case, variant in product(campaign.cases(), variants):
+        tests += 1
+        failure = judge(case, variant.run(case.lines), effort)
         if failure is not None:
+            break
+        if effort.exhausted:
+            campaign.effort.ended = campaign.effort.ended or effort.ended
             break
     question = f"{_named(request, setting)} agrees with itself"
     outcome = outcome_of(Verified(tests, failure, campaign), plan, question, kind="specification")

@@ -7,6 +7,7 @@ import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+from exercises import FOLDER
 from refute.files import read_source
 from refute.languages.console.program import load
 from refute.languages.console.solution import written
@@ -32,10 +33,15 @@ class Entry:
 
     @property
     def is_complete(self) -> bool:
-        """Whether there are right programs in two languages, and wrong ones, for an `.ios` file."""
-        languages = {each.suffix for each in self.right}
-        is_text = self.specification.suffix == ".ios"
-        return is_text and len(languages) > 1 and self.number_wrong > 1
+        """Whether there are right programs in two languages, and wrong ones."""
+        return len({each.suffix for each in self.right}) > 1 and self.number_wrong > 1
+
+    @property
+    def has_solution(self) -> bool:
+        """Whether a solution is written; a function in Python has none."""
+        if self.specification.suffix == ".py":
+            return False
+        return bool(written(load(read_source(self.specification)), "python"))
 
 
 def entries() -> list[Entry]:
@@ -62,7 +68,16 @@ def test_everything_in_the_list_is_there() -> None:
     assert not missing
 
 
-def test_forty_exercises_have_right_programs_in_two_languages_wrong_ones_and_a_solution() -> None:
-    complete = [each for each in entries() if each.is_complete]
-    solved = [each for each in complete if written(load(read_source(each.specification)), "python")]
-    assert len(solved) == len(complete) >= 40
+def test_all_exercises_are_in_the_list() -> None:
+    listed = {each.specification.parent.name for each in entries()}
+    assert {each.name for each in FOLDER.iterdir()} <= listed
+
+
+def test_all_have_right_programs_in_two_languages_and_wrong_ones() -> None:
+    assert [each.title for each in entries() if not each.is_complete] == []
+
+
+def test_at_least_forty_have_a_solution() -> None:
+    without = [each.title for each in entries() if not each.has_solution]
+    assert len(without) == 7
+    assert len(entries()) - len(without) >= 40

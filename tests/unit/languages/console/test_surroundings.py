@@ -314,3 +314,41 @@ def test_a_run_that_was_saved_is_judged_again(
     again = refute.open("dice.ios").check(replay="case.json").report
     assert first.outcomes[0].summary == again.outcomes[0].summary
     assert again.outcomes[0].verdict == "refuted"
+
+
+PRODUCT = """choose a : 1..9
+choose b : 1..9
+print a to "first.txt"
+print "{*}{a * b}{*}"
+"""
+
+
+def test_what_is_in_a_file_tells_what_was_chosen(tmp_path: Path) -> None:
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import random\n"
+        "a, b = random.randint(1, 9), random.randint(1, 9)\n"
+        "print(a, file=open('first.txt', 'w'))\n"
+        "print(a * b)\n",
+        "utf-8",
+    )
+    document = refute.open(PRODUCT, "console")
+    found = document.check(program=[sys.executable, str(program)]).report.outcomes
+    assert [str(each.verdict) for each in found] == ["passed"]
+
+
+MANY = """choose a : 1..100
+choose b : 1..100
+read n : int
+if n > a:
+    print "{*}above{*}"
+elif n < b:
+    print "{*}below{*}"
+print "{*}{a * b}{*}"
+"""
+
+
+def test_what_may_have_been_chosen_is_looked_for_within_the_effort() -> None:
+    (outcome,) = refute.open(MANY, "console").check(effort=0.02).report.outcomes
+    assert str(outcome.verdict) == "undecided"
+    assert "effort" in outcome.reason

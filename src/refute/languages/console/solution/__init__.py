@@ -27,8 +27,9 @@ from refute.languages.console.syntax import Opaque
 from refute.languages.console.testing import Campaign, Plan, verify
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.typecheck.wellformed import expressions_of, parts, statements_of
+from refute.languages.console.types import REAL
 from refute.languages.language import Request, Stream
-from refute.report.outcome import Artifact, Verdict
+from refute.report.outcome import Artifact, Outcome, Verdict
 
 _BUILD_SECONDS = 120
 
@@ -67,9 +68,9 @@ TARGETS: Mapping[str, Target] = {
 }
 
 
-def written(checked: Checked, language: str) -> str:
+def written(checked: Checked, language: str, *, careful: bool = False) -> str:
     """The text of a program in a language, not yet checked; InputError where there is none."""
-    writer = TARGETS[language].writer(Needs(checked))
+    writer = TARGETS[language].writer(Needs(checked, careful))
     for statement in statements_of(checked.body):
         for expression in expressions_of(statement):
             for part in parts(expression):
@@ -82,15 +83,32 @@ def written(checked: Checked, language: str) -> str:
 
 def solution(request: Request[SolutionOptions]) -> Stream:
     """Write a program, check it, and hand it out if it passes."""
-    from refute.execution import CommandProgram  # noqa: PLC0415 - only where one is run
-    from refute.execution.sandbox import SandboxMode, make_sandbox  # noqa: PLC0415 - likewise
-
     options = request.options
     checked = load(request.source, parameters(options))
     yield from checked.warnings
-    target, name = TARGETS[options.language], Path(request.source.name).stem
-    text = written(checked, options.language)
-    plan = Plan.of(options, programs=True)
+    name = Path(request.source.name).stem
+    for careful in (False, True):
+        text = written(checked, options.language, careful=careful)
+        outcome = _verified(request, checked, text, name)
+        decimals = REAL in checked.types.values() and options.language != "python"
+        if outcome.verdict is not Verdict.REFUTED or not decimals:
+            break
+    yield outcome
+    if outcome.verdict is Verdict.PASSED:
+        yield Artifact(TARGETS[options.language].file.format(name=name), text)
+    else:
+        why = outcome.reason if outcome.verdict is Verdict.UNDECIDED else outcome.summary
+        message = f"no solution is shown: what was written did not pass. {why}"
+        yield Diagnostic("IO080", message, help="ask for one in another language")
+
+
+def _verified(request: Request[SolutionOptions], checked: Checked, text: str, name: str) -> Outcome:
+    """What comes of checking a program that was written."""
+    from refute.execution import CommandProgram  # noqa: PLC0415 - only where one is run
+    from refute.execution.sandbox import SandboxMode, make_sandbox  # noqa: PLC0415 - likewise
+
+    target = TARGETS[request.options.language]
+    plan = Plan.of(request.options, programs=True)
     campaign = Campaign(checked, plan, request.new_effort(), request.progress)
     with TemporaryDirectory(prefix="refute-solution-") as folder:
         command = _built(target, text, folder, name)
@@ -101,13 +119,7 @@ def solution(request: Request[SolutionOptions]) -> Stream:
         finally:
             program.close()
     question = f"a solution in {target.writer(Needs(checked)).name} does what {name} says"
-    outcome = outcome_of(verified, plan, question)
-    yield outcome
-    if outcome.verdict is Verdict.PASSED:
-        yield Artifact(target.file.format(name=name), text)
-    else:
-        message = f"no solution is shown: what was written did not pass. {outcome.summary}"
-        yield Diagnostic("IO080", message, help="ask for one in another language")
+    return outcome_of(verified, plan, question)
 
 
 def _built(target: Target, text: str, folder: str, name: str) -> tuple[str, ...]:

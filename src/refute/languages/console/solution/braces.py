@@ -1,16 +1,20 @@
-"""What solutions in C and in Java have in common: statements in braces."""
+"""The statements that solutions in C and in Java have in common, in braces."""
 
 from __future__ import annotations
 
+import re
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from types import MappingProxyType
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import assert_never
 
 from refute.diagnostics import InputError
 from refute.languages.console import syntax
 from refute.languages.console.conditions import negated
+from refute.languages.console.solution.brace_expressions import BraceExpressions
 from refute.languages.console.solution.needs import unsupported
 from refute.languages.console.solution.surroundings import (
     UntilEnd,
@@ -19,33 +23,35 @@ from refute.languages.console.solution.surroundings import (
     until_end,
 )
 from refute.languages.console.solution.writing import (
-    ATOM,
     COMPARED,
-    LEVELS,
     OR,
-    PRODUCT,
-    SIGN,
-    Code,
-    Writer,
     indented,
 )
 from refute.languages.console.syntax import Expression, Mode, Origin, Statement
-from refute.languages.console.types import INT, REAL, TEXT, Type, show_decimal
+from refute.languages.console.types import BOOL, INT, REAL, Type
 
-_SIGNS = {"or": "||", "and": "&&"}
+_WORDS = {INT: "long", REAL: "double", BOOL: "bool"}
+_INDICES = ("i", "j", "k", "index", "position", "place", "at_index", "the_index")
 
 
-class BraceWriter(Writer):
-    """Writes statements with braces, and the expressions that both languages write alike.
+@dataclass
+class BraceWriter(BraceExpressions):
+    """Writes statements with braces.
 
     A list that has no expression of its own is made by a loop `ahead` of the statement that uses
     it, and `made` says what it is called; where a condition is asked again and again, that cannot
     be done.
     """
 
+    helpers: dict[str, str] = field(default_factory=dict)
     ahead: list[str] | None = None
-    made: Mapping[Expression, str] = MappingProxyType({})
-    lists_made: int = 0
+    made: Mapping[Expression, str] = field(default_factory=dict)
+    lists_made: Counter[str] = field(default_factory=Counter)
+
+    @cached_property
+    def index(self) -> str:
+        """What counts the rounds of a loop: no name of the specification."""
+        return next(each for each in _INDICES if each not in self.needs.names)
 
     def missing(self, what: str, node: syntax.Node) -> InputError:
         """The error that something has no simple form in this language."""
@@ -84,6 +90,10 @@ class BraceWriter(Writer):
         """The lines that read a value of one of several kinds."""
 
     @abstractmethod
+    def of_kind(self, asked: syntax.Is) -> str:
+        """The condition that a value is of a kind."""
+
+    @abstractmethod
     def arguments_taken(self, line: syntax.ReadLine) -> Iterator[str]:
         """The lines that take the arguments of the program."""
 
@@ -100,12 +110,22 @@ class BraceWriter(Writer):
         """The line that puts a value behind a list."""
 
     @abstractmethod
-    def applied(self, expression: syntax.Apply) -> Code:
-        """A function that is written differently."""
-
-    @abstractmethod
     def leave(self) -> str:
         """The line that ends the program."""
+
+    def variant(self, name: str, text: str, type_: Type) -> str:
+        """The name of a function for values of a type; one for another type has another name."""
+        if self.helpers.get(name, text) != text:
+            other = f"{name}_{_WORDS.get(type_, 'text')}"
+            text = re.sub(rf"\b{name}\(", f"{other}(", text)
+            name = other
+        return self.helped(name, text)
+
+    def brought(self, library: Iterable[str]) -> list[str]:
+        """The functions that the program brings along, in the order of the library."""
+        order = {each: number for number, each in enumerate(library)}
+        known = sorted(self.helpers, key=lambda each: order.get(each, order.get(_base(each), 0)))
+        return [self.helpers[each] for each in known]
 
     # Statements
 
@@ -135,20 +155,29 @@ class BraceWriter(Writer):
         """The name of the list that a loop ahead of the statement makes."""
         if each in self.made:
             return self.made[each]
-        if self.ahead is None:
-            raise self.missing("it makes a list for a condition that is asked again", each)
-        self.lists_made += 1
-        number = "" if self.lists_made == 1 else f"_{self.lists_made}"
-        name = f"{self.variable(each.variable)}_list{number}"
+        name = self.list_name(self.variable(each.variable), each)
         type_ = self.needs.type_of(each.item) or INT
         with self._lines_ahead() as ahead:
             asked = None if each.condition is None else self.text(each.condition)
             kept = self.kept(name, self.item(each.item))
         body = [kept] if asked is None else [f"if ({asked}) {{", *indented([kept]), "}"]
         loop = self.looped(each.variable, each.source, [*ahead, *body])
-        self.ahead += [*self.empty_list(type_, name), *loop]
-        self.made = {**self.made, each: name}
+        self.put_ahead(each, name, [*self.empty_list(type_, name), *loop])
         return name
+
+    def list_name(self, word: str, node: syntax.Node) -> str:
+        """A name for a list that is made ahead of the statement."""
+        if self.ahead is None:
+            raise self.missing("it makes a list for a condition that is asked again", node)
+        self.lists_made[word] += 1
+        number = self.lists_made[word]
+        return f"{word}_list{'' if number == 1 else f'_{number}'}"
+
+    def put_ahead(self, expression: Expression, name: str, lines: list[str]) -> None:
+        """Note the lines that make a list ahead of the statement, and what it is called."""
+        assert self.ahead is not None
+        self.ahead += lines
+        self.made = {**self.made, expression: name}
 
     def item(self, expression: Expression) -> str:
         """A value that is put into a list."""
@@ -205,15 +234,20 @@ class BraceWriter(Writer):
         head = f"for ({begin}; {name} <= {self.text(high, COMPARED + 1)}; {name}++) {{"
         return [head, *indented(body), "}"]
 
-    def _if(self, statement: syntax.If, before: str = "") -> Iterator[str]:
+    def _if(self, statement: syntax.If) -> Iterator[str]:
         if not statement.then:
             turned = negated(statement.condition)
             statement = syntax.If(turned, statement.otherwise, (), span=statement.span)
-        yield f"{before}if ({self.text(statement.condition)}) {{"
+        yield f"if ({self.text(statement.condition)}) {{"
         yield from indented(self.lines(statement.then))
         match statement.otherwise:
             case (syntax.If() as inner,):
-                yield from self._if(inner, "} else ")
+                with self._lines_ahead() as ahead:
+                    lines = list(self._if(inner))
+                if ahead:
+                    yield from ["} else {", *indented([*ahead, *lines]), "}"]
+                else:
+                    yield from [f"}} else {lines[0]}", *lines[1:]]
             case (_, *_):
                 yield from ["} else {", *indented(self.lines(statement.otherwise)), "}"]
             case _:
@@ -222,10 +256,17 @@ class BraceWriter(Writer):
     def _iterate(self, form: syntax.Form, asked: Expression, body: list[str]) -> Iterator[str]:
         if form in {syntax.Form.UNTIL, syntax.Form.REPEAT_UNTIL}:
             asked = negated(asked)
-        if form in {syntax.Form.WHILE, syntax.Form.UNTIL}:
-            yield from [f"while ({self.asked_again(asked)}) {{", *indented(body), "}"]
+        first = form in {syntax.Form.WHILE, syntax.Form.UNTIL}
+        with self._lines_ahead() as ahead:
+            condition, opposite = self.text(asked), self.text(negated(asked))
+        if ahead:
+            leave = [*ahead, f"if ({opposite}) {{", *indented(["break;"]), "}"]
+            yield from ["while (true) {", *indented([*leave, *body] if first else [*body, *leave])]
+            yield "}"
+        elif first:
+            yield from [f"while ({condition}) {{", *indented(body), "}"]
         else:
-            yield from ["do {", *indented(body), f"}} while ({self.asked_again(asked)});"]
+            yield from ["do {", *indented(body), f"}} while ({condition});"]
 
     def _read(self, read: syntax.Read) -> Iterator[str]:
         name = self.variable(read.variable)
@@ -269,93 +310,6 @@ class BraceWriter(Writer):
             return tried
         return f"{tried} || {self.asked_again(wrong, OR)}"
 
-    # Expressions
-
-    def code(self, expression: Expression) -> Code:
-        """An expression."""
-        match expression:
-            case syntax.Integer(value):
-                return str(value), ATOM if value >= 0 else SIGN
-            case syntax.Real(value):
-                shown = show_decimal(value)
-                return shown if "." in shown else f"{shown}.0", ATOM if value >= 0 else SIGN
-            case syntax.Text(text) | syntax.Member(_, text):
-                return quoted(text), ATOM
-            case syntax.Boolean(truth):
-                return str(truth).lower(), ATOM
-            case syntax.Name(name):
-                return self.variable(name), ATOM
-            case syntax.Apply():
-                return self._applied(expression)
-            case _:
-                return self.other(expression)
-
-    @abstractmethod
-    def other(self, expression: Expression) -> Code:
-        """An expression that is written differently."""
-
-    def _applied(self, expression: syntax.Apply) -> Code:
-        function, arguments = expression.function, expression.arguments
-        match function:
-            case "not":
-                return f"!{self.text(arguments[0], SIGN)}", SIGN
-            case "negate":
-                return f"-{self.text(arguments[0], SIGN)}", SIGN
-            case "in" | "not in" if isinstance(arguments[1], syntax.ListOf):
-                return self._one_of(function == "in", arguments[0], arguments[1].items)
-            case "either":
-                asked, then, other = (self.text(each, 1) for each in arguments)
-                return f"{asked} ? {then} : {other}", 0
-            case "lookup":
-                return self._looked_up(*arguments), 0
-            case "==" | "!=" if self.is_text(arguments[0]) or self.are_objects(*arguments):
-                return self.same_text(function == "==", *arguments)
-            case "/":
-                left = self._as_real(arguments[0])
-                return f"{left} / {self.text(arguments[1], PRODUCT + 1)}", PRODUCT
-            case "div" | "mod" if all(map(self.needs.is_natural, arguments)):
-                return self.infix({"div": "/", "mod": "%"}[function], PRODUCT, *arguments)
-            case _ if function in LEVELS and not self._is_text_or_list(arguments[0]):
-                return self.infix(_SIGNS.get(function, function), LEVELS[function], *arguments)
-        return self.applied(expression)
-
-    def _as_real(self, number: Expression) -> str:
-        cast = "" if self.needs.type_of(number) == REAL else "(double) "
-        return f"{cast}{self.text(number, SIGN if cast else PRODUCT)}"
-
-    def _one_of(self, inside: bool, value: Expression, items: tuple[Expression, ...]) -> Code:
-        function, join = ("==", "or") if inside else ("!=", "and")
-        made: Expression = syntax.Apply(function, (value, items[0]))
-        for each in items[1:]:
-            made = syntax.Apply(join, (made, syntax.Apply(function, (value, each))))
-        return self.code(made)
-
-    def _looked_up(self, key: Expression, keys: Expression, values: Expression) -> str:
-        pairs = list(zip(syntax.children(keys), syntax.children(values), strict=True))
-        made = self.text(pairs[-1][1], 1)
-        for one, two in reversed(pairs[:-1]):
-            asked = self.text(syntax.Apply("==", (key, one)), 1)
-            made = f"{asked} ? {self.text(two, 1)} : {made}"
-        return made
-
-    def _is_text_or_list(self, expression: Expression) -> bool:
-        type_ = self.needs.type_of(expression)
-        return self.is_text(expression) or (type_ is not None and type_.is_list)
-
-    def is_text(self, expression: Expression) -> bool:
-        """Whether the value is a text, or a member of an enumeration."""
-        type_ = self.needs.type_of(expression)
-        return type_ == TEXT or bool(type_ and type_.members and not type_.is_list)
-
-    def are_objects(self, left: Expression, right: Expression) -> bool:
-        """Whether two numbers must be compared like texts."""
-        del left, right
-        return False
-
-    @abstractmethod
-    def same_text(self, same: bool, left: Expression, right: Expression) -> Code:
-        """Whether two texts are the same, or not."""
-
     def declared_variables(self) -> Iterator[tuple[str, Type]]:
         """The variables that are read, with their types."""
         values = [each for each in self.needs.reads if each.kind is not syntax.Kind.END]
@@ -363,9 +317,5 @@ class BraceWriter(Writer):
             yield name, self.needs.checked.types[name]
 
 
-_ESCAPES = {"\n": "\\n", "\t": "\\t", '"': '\\"', "\\": "\\\\"}
-
-
-def quoted(text: str) -> str:
-    """A text in double quotes."""
-    return '"' + "".join(_ESCAPES.get(char, char) for char in text) + '"'
+def _base(name: str) -> str:
+    return name.rpartition("_")[0]

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from refute.languages.console import syntax
-from refute.languages.console.solution import c_input, c_surroundings
-from refute.languages.console.solution.braces import quoted
-from refute.languages.console.solution.c_expressions import CExpressions, is_long
-from refute.languages.console.solution.c_library import HELPERS, LONGEST_LIST, included
-from refute.languages.console.solution.needs import Needs
-from refute.languages.console.solution.surroundings import OpenFile, UntilEnd
+from refute.languages.console.solution.c_expressions import is_long
+from refute.languages.console.solution.c_input import CInput
+from refute.languages.console.solution.c_library import HELPERS, included
+from refute.languages.console.solution.surroundings import OpenFile
 from refute.languages.console.solution.writing import (
-    ATOM,
     SIGN,
     indented,
+    quoted,
 )
 from refute.languages.console.syntax import Expression, Mode, Origin
 from refute.languages.console.types import BOOL, INT, REAL, Type
@@ -29,15 +27,16 @@ _RESERVED = (
     "file y0 y1 yn j0 j1 jn index sorted"
 )
 
+_SEED = ("struct timespec now;", "timespec_get(&now, TIME_UTC);", "srand(now.tv_nsec);")
+"""The nanoseconds, so that the next run is another one even within a second."""
+
 
 @dataclass
-class CWriter(CExpressions):
+class CWriter(CInput):
     """Writes programs in C."""
 
-    needs: Needs
     name: str = "C"
     reserved: frozenset[str] = frozenset(_RESERVED.split())
-    helpers: dict[str, str] = field(default_factory=dict)
 
     def program(self) -> str:
         """The text of the whole program."""
@@ -45,60 +44,23 @@ class CWriter(CExpressions):
         begin = [
             self._variable(type_, self.variable(name)) for name, type_ in self.declared_variables()
         ]
-        begin += c_input.declared(self)
+        begin += self.extra_variables()
         for each in self.needs.histories:
             item = self.needs.checked.types[each[0]]
             name = self.history(each)
-            begin += [self._listed(item, name), f"int {name}_count = 0;"]
+            begin += [self.listed_as(item, name), f"int {name}_count = 0;"]
         origins = self.needs.checked.origins
         given = "int argc, char *argv[]" if Origin.ARGUMENT in origins else "void"
         if Origin.CHOSEN in origins:
-            begin.append("srand(time(NULL));")
+            begin += _SEED
         main = [f"int main({given}) {{", *indented([*begin, "", *body, "return 0;"]), "}"]
-        helpers = "\n".join(self.helpers[each] for each in HELPERS if each in self.helpers)
+        helpers = "\n".join(self.brought(HELPERS))
         text = f"{helpers}\n{chr(10).join(main)}\n" if helpers else f"{chr(10).join(main)}\n"
         return f"{included(text)}\n{text}"
 
     def _variable(self, type_: Type, name: str) -> str:
         is_text = type_ not in {INT, REAL, BOOL}
         return f"char {name}[LENGTH];" if is_text else f"{self.declared(type_)} {name};"
-
-    def _listed(self, type_: Type, name: str) -> str:
-        """The declaration of an array for many values."""
-        return f"{self.declared(type_)} {name}[{LONGEST_LIST}];".replace("* ", "*")
-
-    def declared(self, type_: Type) -> str:
-        """The type of a variable."""
-        return {INT: "long", REAL: "double", BOOL: "bool"}.get(type_, "char *")
-
-    def need(self, name: str, type_: Type = INT) -> str:
-        """The name of a function that the program brings along for values of a type."""
-        text = self.with_source(HELPERS[name])
-        if type_ not in {INT, REAL, BOOL}:
-            text = text.replace("values[i] == value", "strcmp(values[i], value) == 0")
-            text = text.replace("const TYPE ", "TYPE ").replace("TYPE ", "TYPE")
-        text = text.replace("TYPE", self.declared(type_))
-        text = text.replace("FORMAT", {REAL: "%g", INT: "%ld"}.get(type_, "%s"))
-        known = self.helpers.get(name)
-        if known is not None and known != text:
-            raise self.missing("it has lists of two types", self.needs.reads[0])
-        if name.startswith("read_") and name != "read_line":
-            self.need("read_line")
-        return self.helped(name, text)
-
-    def with_source(self, text: str) -> str:
-        """A function that reads; it is told from where if there are files."""
-        files = self.files.are_read
-        text = text.replace("FILE_PARAMETER", "FILE *file, " if files else "")
-        text = text.replace("FILE_ARGUMENT", "file, " if files else "")
-        return text.replace("FILE_NAME", "file" if files else "stdin")
-
-    def source(self, read: syntax.Read) -> str:
-        """What a function that reads is told first."""
-        if not self.files.are_read:
-            return ""
-        handle = "stdin" if read.file is None else self.files.handle(read.file, writes=False)
-        return f"{handle}, "
 
     def opening(self, file: OpenFile) -> str:
         """The line that opens a file."""
@@ -138,26 +100,6 @@ class CWriter(CExpressions):
             return f"{self.need('read_text')}({self.source(read)}{name})"
         return f"{self.need(function)}({self.source(read)}&{name})"
 
-    def line_taken(self, line: syntax.ReadLine) -> Iterator[str]:
-        """The lines that read several values of one line."""
-        return c_input.line(self, line)
-
-    def choice_taken(self, choice: syntax.Choice) -> Iterator[str]:
-        """The lines that read a value of one of several kinds."""
-        return c_input.choice(self, choice)
-
-    def arguments_taken(self, line: syntax.ReadLine) -> Iterator[str]:
-        """The lines that take the arguments of the program."""
-        return c_surroundings.arguments(self, line)
-
-    def chosen(self, source: syntax.Range | tuple[Expression, ...], name: str) -> str:
-        """The line that chooses a random value of a range, or of a list."""
-        return c_surroundings.chosen(self, source, name)
-
-    def through(self, loop: UntilEnd) -> Iterator[str]:
-        """A loop over the lines of a file, or over all that is typed."""
-        return c_surroundings.through(self, loop)
-
     def kept(self, history: str, name: str) -> str:
         """The line that puts a value behind an array; a text that is read is copied."""
         texts = {
@@ -170,23 +112,26 @@ class CWriter(CExpressions):
 
     def empty_list(self, type_: Type, name: str) -> list[str]:
         """An array without values."""
-        return [self._listed(type_, name), f"int {name}_count = 0;"]
+        return [self.listed_as(type_, name), f"int {name}_count = 0;"]
 
     def looped(self, variable: str, source: Expression, body: list[str]) -> list[str]:
         """A loop through a range, an array or a text."""
         match source:
             case syntax.Apply("..", (low, high)):
                 return self.counted(variable, low, high, body)
-        type_, name = self.needs.type_of(source), self.variable(variable)
+            case syntax.Apply("chars", (text,)):
+                return self.looped(variable, text, body)
+        type_, name, at = self.needs.type_of(source), self.variable(variable), self.index
         if type_ is None:
             raise self.missing("it goes through a list with `for`", source)
         if type_.is_list:
             values, count = self.array(source)
-            value = f"{self.declared(type_.item)} {name} = {values}[i];".replace("* ", "*")
+            value = f"{self.declared(type_.item)} {name} = {values}[{at}];".replace("* ", "*")
         else:
             count = f"(int) strlen({self.text(source)})"
-            value = f"char {name}[] = {{{self.text(source, ATOM)}[i], '\\0'}};"
-        return [f"for (int i = 0; i < {count}; i++) {{", *indented([value, *body]), "}"]
+            value = f"char *{name} = {self.need('character')}({self.text(source)}, {at});"
+        head = f"for (int {at} = 0; {at} < {count}; {at}++) {{"
+        return [head, *indented([value, *body]), "}"]
 
     def leave(self) -> str:
         """The line that ends the program."""

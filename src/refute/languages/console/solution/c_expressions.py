@@ -2,23 +2,65 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from refute.languages.console import syntax
 from refute.languages.console.conditions import negated
-from refute.languages.console.solution import c_input
-from refute.languages.console.solution.braces import BraceWriter
+from refute.languages.console.solution.brace_input import BraceInput
+from refute.languages.console.solution.c_library import HELPERS, LONGEST_LIST
 from refute.languages.console.solution.needs import both
 from refute.languages.console.solution.writing import ATOM, COMPARED, SIGN, SUM, Code
 from refute.languages.console.syntax import Expression
-from refute.languages.console.types import INT, REAL
+from refute.languages.console.types import BOOL, INT, REAL, Type
 
 _OF_LISTS = {"sum": "sum", "product": "product", "max": "largest", "min": "smallest"}
 _OF_TEXTS = {
     "reverse": "reversed", "upper": "upper", "lower": "lower", "strip": "stripped",
 }  # fmt: skip
 
+_COMPARED = (
+    ("values[i]", "==", "value"), ("made[j]", "==", "values[i]"),
+    ("made[place - 1]", ">", "values[i]"), ("values[i]", ">", "best"), ("values[i]", "<", "best"),
+)  # fmt: skip
+"""What functions for lists compare; texts are compared by `strcmp`."""
+_FILLED = {
+    "split": ("word", "split"), "slice": ("part", "part_of"), "distinct": ("distinct", "distinct"),
+    "+": ("all", "together"), "chars": ("character", "characters_of"),
+}  # fmt: skip
+"""What makes a new array: the word for it, and the function that fills it."""
 
-class CExpressions(BraceWriter):
-    """Writes expressions."""
+
+class CExpressions(BraceInput):
+    """Writes expressions, and the functions that they need."""
+
+    def declared(self, type_: Type) -> str:
+        """The type of a variable."""
+        return {INT: "long", REAL: "double", BOOL: "bool"}.get(type_, "char *")
+
+    def need(self, name: str, type_: Type = INT) -> str:
+        """The name of a function that the program brings along for values of a type."""
+        text = self.with_source(HELPERS[name])
+        if type_ not in {INT, REAL, BOOL}:
+            text = text.replace("values[i] == value", "strcmp(values[i], value) == 0")
+            text = text.replace("made[j] == values[i]", "strcmp(made[j], values[i]) == 0")
+            text = text.replace(
+                "made[place - 1] > values[i]", "strcmp(made[place - 1], values[i]) > 0"
+            )
+            text = text.replace("const TYPE ", "TYPE ").replace("TYPE ", "TYPE")
+        text = text.replace("TYPE", self.declared(type_))
+        text = text.replace("FORMAT", {REAL: "%g", INT: "%ld"}.get(type_, "%s"))
+        if name.startswith("read_") and name != "read_line":
+            self.need("read_line")
+        if name == "is_subset":
+            text = text.replace("occurrences", self.need("occurrences", type_))
+        return self.variant(name, text, type_)
+
+    def with_source(self, text: str) -> str:
+        """A function that reads; it is told from where if there are files."""
+        files = self.files.are_read
+        text = text.replace("FILE_PARAMETER", "FILE *file, " if files else "")
+        text = text.replace("FILE_ARGUMENT", "file, " if files else "")
+        return text.replace("FILE_NAME", "file" if files else "stdin")
 
     def other(self, expression: Expression) -> Code:
         """An earlier value; there are no lists."""
@@ -26,7 +68,7 @@ class CExpressions(BraceWriter):
             case syntax.Current((name,), 0):
                 return self.variable(name), ATOM
             case syntax.Is():
-                return c_input.is_of(self, expression), COMPARED
+                return self.of_kind(expression), COMPARED
             case syntax.Current(variables, before):
                 values = self.history(variables)
                 return f"{values}[{values}_count - {before + 1}]", ATOM
@@ -52,18 +94,39 @@ class CExpressions(BraceWriter):
             case syntax.Apply("init", (whole,)):
                 values, count = self.array(whole)
                 return values, f"{count} - 1"
-            case syntax.Apply("slice", (whole, low, *high)) if self._are_natural(low, *high):
-                values, count = self.array(whole)
-                first = self.text(low, SUM + 1)
-                end = self.text(high[0], SUM) if high else count
-                return (
-                    (values, end) if first == "0" else (f"{values} + {first}", f"{end} - {first}")
-                )
             case syntax.Apply("sorted" | "reverse" as function, (whole,)):
                 return self._changed(function, whole)
-            case syntax.Apply("chars", (text,)):
-                return self.array(syntax.Each(syntax.Name("c"), "c", text))
+            case syntax.Apply():
+                return self._filled(expression)
         raise self.missing("it makes a list", expression)
+
+    def _filled(self, made: syntax.Apply) -> tuple[str, str]:
+        """An array that a function fills ahead of the statement, and that says how many."""
+        type_ = self.needs.type_of(made)
+        if type_ is None or made.function not in _FILLED:
+            raise self.missing("it makes a list", made)
+        if made not in self.made:
+            word, function = _FILLED[made.function]
+            given = self._given(made)
+            if made.function == "split" and len(made.arguments) == 1:
+                function = "words_of"
+            name = self.list_name(word, made)
+            call = f"{self.need(function, type_.item)}({', '.join((*given, name))})"
+            lines = [self.listed_as(type_.item, name), f"int {name}_count = {call};"]
+            self.put_ahead(made, name, lines)
+        name = self.made[made]
+        return name, f"{name}_count"
+
+    def _given(self, made: syntax.Apply) -> Iterator[str]:
+        """What the function that fills an array is told: arrays with their counts, and values."""
+        for each in made.arguments:
+            yield from self.array(each) if self._is_list(each) else [self.text(each)]
+        if made.function == "slice" and len(made.arguments) == 2:
+            yield self.array(made.arguments[0])[1]
+
+    def listed_as(self, type_: Type, name: str) -> str:
+        """The declaration of an array for many values."""
+        return f"{self.declared(type_)} {name}[{LONGEST_LIST}];".replace("* ", "*")
 
     def _changed(self, function: str, whole: Expression) -> tuple[str, str]:
         """A copy of an array, which a function has changed."""
@@ -140,7 +203,7 @@ class CExpressions(BraceWriter):
             case "index":
                 at = self._position(others[0], f"strlen({text})")
                 return f"{self.need('character')}({text}, {at})", ATOM
-            case "slice" if self._are_natural(*others):
+            case "slice":
                 end = given[1] if len(given) == 2 else f"strlen({text})"
                 return f"{self.need('part')}({text}, {given[0]}, {end})", ATOM
             case "code":
@@ -182,7 +245,6 @@ class CExpressions(BraceWriter):
         if function == "subset":
             type_ = self.needs.type_of(whole)
             assert type_ is not None
-            self.need("occurrences", type_.item)
             arrays = ", ".join((*self.array(first), *self.array(whole)))
             return f"{self.need('is_subset', type_.item)}({arrays})", ATOM
         return None

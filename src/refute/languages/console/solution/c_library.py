@@ -171,6 +171,14 @@ HELPERS: Mapping[str, str] = {
     return made;
 }
 """,
+    "characters_of": """int characters_of(const char *text, char *characters[]) {
+    int count = strlen(text);
+    for (int i = 0; i < count; i++) {
+        characters[i] = strndup(text + i, 1);
+    }
+    return count;
+}
+""",
     "character_of": """char *character_of(long code) {
     char *made = calloc(2, 1);
     made[0] = code;
@@ -184,11 +192,69 @@ HELPERS: Mapping[str, str] = {
 }
 """,
     "part": """char *part(const char *text, long low, long high) {
-    char *made = calloc(strlen(text) + 1, 1);
-    for (long i = low; i < high && i < (long) strlen(text); i++) {
-        made[i - low] = text[i];
+    long size = strlen(text);
+    char *made = calloc(size + 1, 1);
+    low = low < 0 ? low + size : low;
+    high = high < 0 ? high + size : high;
+    for (long i = low < 0 ? 0 : low; i < high && i < size; i++) {
+        strncat(made, text + i, 1);
     }
     return made;
+}
+""",
+    "words_of": """int words_of(const char *text, char *words[]) {
+    int count = 0;
+    char *copy = strdup(text);
+    for (char *word = strtok(copy, " \\t"); word != NULL; word = strtok(NULL, " \\t")) {
+        words[count++] = word;
+    }
+    return count;
+}
+""",
+    "split": """int split(const char *text, const char *separator, char *parts[]) {
+    int count = 0;
+    char *begin = strdup(text), *end;
+    while ((end = strstr(begin, separator)) != NULL) {
+        *end = '\\0';
+        parts[count++] = begin;
+        begin = end + strlen(separator);
+    }
+    parts[count++] = begin;
+    return count;
+}
+""",
+    "part_of": """int part_of(const TYPE values[], int count, long low, long high, TYPE made[]) {
+    int size = 0;
+    low = low < 0 ? low + count : low;
+    high = high < 0 ? high + count : high;
+    for (long i = low < 0 ? 0 : low; i < high && i < count; i++) {
+        made[size++] = values[i];
+    }
+    return size;
+}
+""",
+    "distinct": """int distinct(const TYPE values[], int count, TYPE made[]) {
+    int size = 0;
+    for (int i = 0; i < count; i++) {
+        int j = 0;
+        while (j < size && !(made[j] == values[i])) {
+            j++;
+        }
+        if (j == size) {
+            made[size++] = values[i];
+        }
+    }
+    return size;
+}
+""",
+    "together": """int together(const TYPE a[], int few, const TYPE b[], int more, TYPE made[]) {
+    for (int i = 0; i < few; i++) {
+        made[i] = a[i];
+    }
+    for (int i = 0; i < more; i++) {
+        made[few + i] = b[i];
+    }
+    return few + more;
 }
 """,
     "stripped": """char *stripped(const char *text) {
@@ -261,10 +327,12 @@ _HEADERS = {
         "strcat",
         "strdup",
         "strtok",
+        "strncat",
+        "strndup",
         "strcpy",
     ),
     "strings.h": ("strcasecmp",),
-    "time.h": ("time(NULL)",),
+    "time.h": ("timespec",),
     "math.h": ("floor(", "ceil(", "round(", "trunc(", "sqrt(", "fabs("),
 }  # fmt: skip  # fmt: skip
 

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from refute.languages.console import syntax
-from refute.languages.console.solution.braces import quoted
-from refute.languages.console.solution.needs import Needs, unsupported
-from refute.languages.console.syntax import Expression
+from refute.languages.console.solution.needs import Needs, near, unsupported
+from refute.languages.console.solution.writing import quoted
+from refute.languages.console.syntax import Expression, Kind
 from refute.languages.console.types import BOOL, INT, REAL, TEXT, Type, show_decimal
 
 APPLIED, ATOM = 9, 10
+_KINDS = {"int": Kind.NUMBER, "real": Kind.NUMBER, "end": Kind.END}
 _LEVELS = {
     "or": (2, "||"), "and": (3, "&&"), "==": (4, "=="), "!=": (4, "/="), "<": (4, "<"),
     "<=": (4, "<="), ">": (4, ">"), ">=": (4, ">="), "-": (6, "-"), "*": (7, "*"),
@@ -42,7 +43,8 @@ _RESERVED = frozenset(
 
 def variable(name: str) -> str:
     """The name of a variable, which begins with a small letter."""
-    small = name[0].lower() + name[1:]
+    first, *others = name.split(" ")
+    small = "".join((first[0].lower(), first[1:], *map(str.capitalize, others)))
     return f"{small}'" if small in _RESERVED else small
 
 
@@ -51,6 +53,22 @@ def haskell_type(type_: Type) -> str:
     if type_.is_list:
         return f"[{haskell_type(type_.item)}]"
     return {INT: "Integer", REAL: "Double", BOOL: "Bool"}.get(type_, "String")
+
+
+def is_kind(kind: Kind, among: tuple[str, ...], needs: Needs) -> str:
+    """The condition that the line which was read last is of a kind, of those it may be."""
+    name = syntax.written_name(among[0])
+    line, end = variable(f"{name} line"), variable(f"{name} end")
+    ends = syntax.variable_of(name, Kind.END) in among
+    if kind is Kind.END:
+        return end
+    types = {needs.checked.types[each] for each in among}
+    test = "isDecimal" if REAL in types else "isInteger"
+    if kind is Kind.NUMBER:
+        return f"{test} {line}"
+    asked = [f"not {end}"] if ends else []
+    asked += [f"not ({test} {line})"] if types & {INT, REAL} else []
+    return " && ".join(asked)
 
 
 @dataclass(frozen=True)
@@ -93,6 +111,9 @@ class Expressions:
                     listed = f"map (: []) {self.text(source, ATOM)}"
                 asked = "" if condition is None else f", {self.text(condition)}"
                 return f"[{self.text(item)} | {variable(name)} <- {listed}{asked}]", ATOM
+            case syntax.Is(_, kind, _, among):
+                wanted = _KINDS.get(kind, Kind.WORD)
+                return is_kind(wanted, among, self.needs), 3 if wanted is Kind.WORD else APPLIED
             case syntax.Apply(function, arguments):
                 return self._applied(expression, function, arguments)
         raise unsupported("it makes a table", "Haskell", expression)
@@ -109,6 +130,8 @@ class Expressions:
     def _applied(
         self, whole: syntax.Apply, function: str, arguments: tuple[Expression, ...]
     ) -> tuple[str, int]:
+        if margin := self.needs.margin(whole):
+            return self._code(near(whole, margin))
         first, types = arguments[0], [self.needs.type_of(each) for each in arguments]
         texts = [self.text(each, ATOM) for each in arguments]
         real = REAL in types or function == "/"
@@ -180,6 +203,8 @@ class Expressions:
                 return f"(read {texts[0]} :: Integer)", ATOM
             case "split" if len(arguments) == 1:
                 return f"words {texts[0]}", APPLIED
+            case "split":
+                return f"pieces {texts[1]} {texts[0]}", APPLIED
             case "join":
                 return f"intercalate {texts[1]} {texts[0]}", APPLIED
         if function in _ROUNDING:

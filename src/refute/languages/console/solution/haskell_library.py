@@ -30,6 +30,17 @@ pieces separator text = go "" text
       | take (length separator) rest == separator =
           reverse piece : go "" (drop (length separator) rest)
       | otherwise = go (c : piece) cs""",
+    "piecesBy": """piecesBy :: String -> String -> [String]
+piecesBy separators text = case break (`elem` separators) text of
+    (piece, "") -> [piece]
+    (piece, _ : rest) -> piece : piecesBy separators rest
+""",
+    "isInteger": """isInteger :: String -> Bool
+isInteger text = isJust (readMaybe text :: Maybe Integer)
+""",
+    "isDecimal": """isDecimal :: String -> Bool
+isDecimal text = isJust (readMaybe text :: Maybe Double)
+""",
     "rounded": """rounded :: Double -> Integer
 rounded number = signum sized * floor (abs number + 0.5)
   where sized = if number < 0 then -1 else 1
@@ -57,6 +68,7 @@ _MODULES: Mapping[str, tuple[str, ...]] = {
         "genericLength", "genericIndex", "genericReplicate", "genericTake", "genericDrop",
         "intercalate", "isInfixOf", "isPrefixOf", "isSuffixOf", "nub", "sort", "dropWhileEnd",
     ),
+    "Data.Maybe": ("isJust",),
     "System.CPUTime": ("getCPUTime",),
     "System.Environment": ("getArgs",),
     "System.IO": (

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from refute.languages.console import syntax
-from refute.languages.console.solution import java_input
-from refute.languages.console.solution.braces import BraceWriter, quoted
+from refute.languages.console.solution.brace_input import BraceInput
 from refute.languages.console.solution.needs import both
 from refute.languages.console.solution.writing import AND, ATOM, SIGN, SUM, Code
-from refute.languages.console.syntax import Expression
+from refute.languages.console.syntax import Expression, Mode
 from refute.languages.console.typecheck.wellformed import parts
 from refute.languages.console.types import INT
 
@@ -23,7 +22,7 @@ _MATH = {"abs": "Math.abs({})", "sqrt": "Math.sqrt({})", "floor": "(long) Math.f
          "ceil": "(long) Math.ceil({})", "trunc": "(long) ({})"}  # fmt: skip
 
 
-class JavaExpressions(BraceWriter):
+class JavaExpressions(BraceInput):
     """Writes expressions."""
 
     def other(self, expression: Expression) -> Code:
@@ -32,7 +31,7 @@ class JavaExpressions(BraceWriter):
             case syntax.Current((name,), 0):
                 return self.variable(name), ATOM
             case syntax.Is():
-                return java_input.is_of(self, expression), AND
+                return self.of_kind(expression), AND
             case syntax.Current(variables, before):
                 values = self.history(variables)
                 return f"{values}.get({values}.size() - {before + 1})", ATOM
@@ -67,13 +66,24 @@ class JavaExpressions(BraceWriter):
         return f"Math.toIntExact({number} < 0 ? {number} + {size} : {number})"
 
     def _part(
-        self, whole: Expression, low: Expression, *high: Expression, method: str, size: str
-    ) -> str:
-        """A part of a list or of a text."""
-        written = self.text(whole, ATOM)
+        self, function: str, size: str, whole: Expression, low: Expression, *high: Expression
+    ) -> Code:
+        """A part of a list or of a text, as far as there is one."""
+        written, type_ = self.text(whole, ATOM), self.needs.type_of(whole)
         count = f"{written}.{size}()"
-        ends = [self._position(each, count) for each in (low, *high)]
-        return f"{written}.{method}({', '.join(ends if high else [*ends, count])})"
+        end = self._end(high[0], count) if high else count
+        name = self.need(function, type_.item if type_ is not None and type_.is_list else INT)
+        return f"{name}({written}, {self._end(low, count)}, {end})", ATOM
+
+    def _end(self, index: Expression, size: str) -> str:
+        """Where a part begins or ends; a negative place counts from the end."""
+        match index:
+            case syntax.Integer(value):
+                return str(value) if value >= 0 else f"Math.max(0, {size} - {-value})"
+            case _ if self.needs.is_natural(index):
+                return self.text(index)
+        number = self.text(index)
+        return f"{number} < 0 ? Math.max(0, {number} + {size}) : {number}"
 
     def item(self, expression: Expression) -> str:
         """An item of a list; integers are `long`."""
@@ -93,10 +103,22 @@ class JavaExpressions(BraceWriter):
         """Whether two numbers are boxed, so that `==` would compare their places."""
         return self._is_boxed(left) and self._is_boxed(right)
 
+    def is_boxed(self, variable: str) -> bool:
+        """Whether a variable may be without a value, because what was read was not a number."""
+        return any(
+            each.variable == variable and (each.mode is not Mode.ASSUME or each.kind is not None)
+            for each in self.needs.reads
+        ) or any(
+            part.variable == variable and each.mode is not Mode.ASSUME
+            for each in self.needs.statements
+            if isinstance(each, syntax.ReadLine)
+            for part in each.parts
+        )
+
     def _is_boxed(self, expression: Expression) -> bool:
         match expression:
             case syntax.Name(name) | syntax.Current((name,), 0):
-                return java_input.is_boxed(self, name)
+                return self.is_boxed(name)
             case syntax.Current():
                 return True
             case syntax.Apply("first" | "last" | "index" | "max" | "min", (values, *_)):
@@ -164,10 +186,11 @@ class JavaExpressions(BraceWriter):
                 at = self._position(others[0], f"{whole}.length()")
                 return f"String.valueOf({whole}.charAt({at}))", ATOM
             case "slice":
-                return self._part(text, *others, method="substring", size="length"), ATOM
+                return self._part("part", "length", text, *others)
             case "split":
-                by = f"Pattern.quote({texts[0]})" if texts else quoted("\\s+")
-                return f"Arrays.asList({whole}{'' if texts else '.trim()'}.split({by}))", ATOM
+                if not texts:
+                    return f"{self.need('words')}({self.text(text)})", ATOM
+                return f"Arrays.asList({whole}.split(Pattern.quote({texts[0]}), -1))", ATOM
             case "chars":
                 split = f'Arrays.asList({whole}.split(""))'
                 return f"({whole}.isEmpty() ? List.<String>of() : {split})", ATOM
@@ -206,10 +229,11 @@ class JavaExpressions(BraceWriter):
             case "index":
                 return f"{whole}.get({self._position(others[0], f'{whole}.size()')})", ATOM
             case "slice":
-                return self._part(values, *others, method="subList", size="size"), ATOM
+                return self._part("partOf", "size", values, *others)
             case "init":
-                ends = syntax.Integer(0), syntax.Integer(-1)
-                return self._part(values, *ends, method="subList", size="size"), ATOM
+                return f"{whole}.subList(0, {whole}.size() - 1)", ATOM
+            case "+":
+                return f"{self.need('together', type_.item)}({whole}, {self.text(others[0])})", ATOM
             case "sorted" | "reverse" | "distinct":
                 return f"{self.need(_CHANGED[function], type_.item)}({whole})", ATOM
             case "join":

@@ -1,165 +1,143 @@
-"""How solutions in Java read several values from a line, and values of several kinds."""
+"""How solutions in Java read, take arguments, and go through files."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from refute.languages.console import syntax
-from refute.languages.console.solution.braces import BraceWriter, quoted
-from refute.languages.console.solution.needs import membership
-from refute.languages.console.solution.surroundings import arguments, until_end
-from refute.languages.console.solution.writing import AND, indented
-from refute.languages.console.syntax import Kind, Mode, Read
-from refute.languages.console.typecheck.wellformed import statements_of
+from refute.languages.console.solution.java_expressions import JavaExpressions
+from refute.languages.console.solution.surroundings import UntilEnd
+from refute.languages.console.solution.writing import ATOM, indented, quoted
+from refute.languages.console.syntax import Choice, Expression, Kind, Mode, Read, ReadLine
 from refute.languages.console.types import INT, REAL
 
-if TYPE_CHECKING:
-    from refute.languages.console.solution.java import JavaWriter
-
 _PARSED = {INT: "Long.parseLong({})", REAL: "Double.parseDouble({})"}
-TRIED = {INT: "toLong", REAL: "toDouble"}
+_TRIED = {INT: "toLong", REAL: "toDouble"}
 
 
-def declared(writer: JavaWriter) -> Iterator[str]:
-    """The variables that are needed beside those of the specification."""
-    statements = writer.needs.statements
-    if any(isinstance(each, syntax.ReadLine) and arguments(each) is None for each in statements):
-        yield "String[] parts;"
-    loops = [each for each in statements if until_end(each) is not None]
-    plain = {id(each) for loop in loops for each in statements_of((loop,))}
-    choices = [
-        each for each in statements if isinstance(each, syntax.Choice) and id(each) not in plain
-    ]
-    names = dict.fromkeys(syntax.written_name(each.reads[0].variable) for each in choices)
-    yield from (f"String {name}_line;" for name in names)
+class JavaInput(JavaExpressions):
+    """Writes what reads."""
 
+    first_argument = 0
+    argument = "args"
+    argument_count = "args.length"
 
-def is_boxed(writer: BraceWriter, variable: str) -> bool:
-    """Whether a variable may be without a value, because what was read was not a number."""
-    for each in writer.needs.statements:
-        match each:
-            case syntax.Read() if each.mode is not Mode.ASSUME and each.variable == variable:
-                return True
-            case syntax.ReadLine(parts, _, mode) if mode is not Mode.ASSUME:
-                if any(part.variable == variable for part in parts):
-                    return True
-            case syntax.Choice(reads):
-                if any(read.variable == variable for read in reads):
-                    return True
-    return False
+    def extra_variables(self) -> Iterator[str]:
+        """The variables that are needed beside those of the specification."""
+        if self.lines_read:
+            yield "String[] parts;"
+        names = (syntax.written_name(each.reads[0].variable) for each in self.choices)
+        yield from (f"String {name}_line;" for name in dict.fromkeys(names))
 
+    def scanner(self, read: Read) -> str:
+        """What a value is read from."""
+        return "scanner" if read.file is None else self.files.handle(read.file, writes=False)
 
-# Several values on a line
+    def source(self, read: Read) -> str:
+        """What a method that reads is told."""
+        return self.scanner(read) if self.files.are_read else ""
 
+    # Several values on a line
 
-def line(writer: JavaWriter, statement: syntax.ReadLine) -> Iterator[str]:
-    """The lines that read several values from one line."""
-    separators = {*(each.before for each in statement.parts[1:])}
-    separators |= set() if statement.repeated is None else {statement.repeated}
-    if len(separators) > 1:
-        raise writer.missing("a line has several kinds of separators", statement)
-    source = writer.scanner(statement.parts[0])
-    read = f"parts = {source}.nextLine().trim().split({_pattern(separators.pop() or ' ')}, -1);"
-    yield read
-    if statement.repeated is not None:
-        yield from _each(writer, statement)
-        return
-    if statement.mode is Mode.ASSUME:
-        for at, part in enumerate(statement.parts):
-            yield f"{writer.variable(part.variable)} = {value_of(writer, part, f'parts[{at}]')};"
-    else:
-        yield from _checked(writer, statement, read)
-    for part in statement.parts:
-        yield from writer.remembered(part)
+    def line_read(self, line: ReadLine) -> str:
+        """The line that reads a line and takes it apart."""
+        separators = dict.fromkeys(each.before or " " for each in line.parts[1:])
+        separators |= {} if line.repeated is None else {line.repeated: None}
+        if len(separators) > 1 and line.mode is not Mode.ASSUME:
+            raise self.missing("it checks a line with several kinds of separators", line)
+        patterns = quoted("|".join(map(_pattern, separators)) or r"\s+")
+        return f"parts = {self.scanner(line.parts[0])}.nextLine().trim().split({patterns}, -1);"
+
+    def parts_taken(self, line: ReadLine) -> Iterator[str]:
+        """The values one after the other."""
+        for at, part in enumerate(line.parts):
+            yield self.converted(part, f"parts[{at}].trim()")
+
+    def parts_tried(self, line: ReadLine) -> Iterator[str]:
+        """All values are there, and none is missing."""
+        yield f"parts.length == {len(line.parts)}"
+        for at, part in enumerate(line.parts):
+            yield self._tried(part, f"parts[{at}].trim()")
+
+    def _tried(self, read: Read, text: str) -> str:
+        """A value is taken from a text, and is not missing."""
+        type_ = self.needs.checked.types[read.variable]
+        value = f"{self.need(_TRIED[type_])}({text})" if type_ in _TRIED else text
+        return f"({self.variable(read.variable)} = {value}) != null"
+
+    def each_taken(self, line: ReadLine) -> Iterator[str]:
+        """A loop through the values of a line."""
+        if line.mode is not Mode.ASSUME or len(line.parts) > 1:
+            raise self.missing("it checks a list of values on a line", line)
+        (part,) = line.parts
+        yield "for (String part : parts) {"
+        taken = self.converted(part, "part.trim()")
+        yield from [*indented([taken, *self.remembered(part)]), "}"]
+
+    # Values of several kinds
+
+    def value_taken(self, choice: Choice) -> list[str]:
+        """The line, and what it is as a number and as a word."""
+        first = choice.reads[0]
+        name = syntax.written_name(first.variable)
+        lines = [f"{name}_line = {self.need('readLine')}({self.source(first)});"]
+        for each in choice.reads:
+            type_ = self.needs.checked.types.get(each.variable)
+            if each.kind is Kind.NUMBER and type_ is not None:
+                value = f"{self.need(_TRIED[type_])}({name}_line)"
+                lines.append(f"{self.variable(each.variable)} = {value};")
+            elif each.kind is Kind.WORD:
+                lines.append(f"{self.variable(each.variable)} = {name}_line;")
+        return lines
+
+    def is_kind(self, kind: Kind, name: str) -> str:
+        """The condition that a value is of a kind."""
+        if kind is Kind.END:
+            return f"{name}_line == null"
+        if kind is Kind.NUMBER:
+            return f"{self.variable(name)} != null"
+        word = f"{name}_line != null"
+        return f"{word} && {self.variable(name)} == null" if self.has_numbers(name) else word
+
+    # Arguments and chance
+
+    def converted(self, read: Read, text: str) -> str:
+        """The statement that takes a value from a text that is right."""
+        return f"{self.variable(read.variable)} = {self._value(read, text)};"
+
+    def _value(self, read: Read, text: str) -> str:
+        return _PARSED.get(self.needs.checked.types[read.variable], "{}").format(text)
+
+    def arguments_checked(self, line: ReadLine) -> Iterator[str]:
+        """All arguments are there, and none is wrong."""
+        good = [f"args.length == {len(line.parts)}"]
+        good += [self._tried(part, f"args[{at}]") for at, part in enumerate(line.parts)]
+        right = " && ".join((*good, *self.belongs(line)))
+        answer = [*self.lines(line.otherwise or ()), self.leave()]
+        yield from [f"if (!({right})) {{", *indented(answer), "}"]
+
+    def below(self, size: str) -> str:
+        """A random number."""
+        return f"random.nextInt({size if size.isdecimal() else f'(int) ({size})'})"
+
+    def picked(self, items: tuple[Expression, ...], name: str) -> str:
+        """An item of a list."""
+        listed = self.text(syntax.ListOf(items), ATOM)
+        return f"{name} = {listed}.get({self.below(str(len(items)))});"
+
+    # Files
+
+    def through(self, loop: UntilEnd) -> Iterator[str]:
+        """A loop over the lines of a file, or over all that is typed."""
+        source, read = self.scanner(loop.read), loop.read
+        is_number = self.needs.checked.types[read.variable] in _PARSED
+        taken = self.converted(read, f"{source}.nextLine(){'.trim()' if is_number else ''}")
+        yield f"while ({source}.hasNextLine()) {{"
+        yield from [*indented([taken, *self.remembered(read), *self.lines(loop.body)]), "}"]
 
 
 def _pattern(separator: str) -> str:
+    """A separator as a regular expression."""
     if separator == " ":
-        return quoted("\\s+")
-    return quoted("".join(each if each.isalnum() else f"\\{each}" for each in separator))
-
-
-def value_of(writer: JavaWriter, read: Read, text: str) -> str:
-    """The value that a text stands for."""
-    type_ = writer.needs.checked.types[read.variable]
-    return _PARSED[type_].format(f"{text}.trim()") if type_ in _PARSED else f"{text}.trim()"
-
-
-def _checked(writer: JavaWriter, statement: syntax.ReadLine, read: str) -> Iterator[str]:
-    good = [f"parts.length == {len(statement.parts)}"]
-    for at, part in enumerate(statement.parts):
-        type_ = writer.needs.checked.types[part.variable]
-        name, text = writer.variable(part.variable), f"parts[{at}].trim()"
-        tried = f"{writer.need(TRIED[type_])}({text})" if type_ in TRIED else text
-        good.append(f"({name} = {tried}) != null")
-    conditions = (membership(each.values, each.variable) for each in statement.parts)
-    good += [writer.text(each, AND) for each in conditions if each != syntax.Boolean(True)]
-    answer = writer.lines(statement.otherwise or ())
-    right = " && ".join(good)
-    if statement.mode is Mode.STOP:
-        yield from [f"if (!({right})) {{", *indented([*answer, writer.leave()]), "}"]
-    else:
-        yield from [f"while (!({right})) {{", *indented([*answer, read]), "}"]
-
-
-def _each(writer: JavaWriter, statement: syntax.ReadLine) -> Iterator[str]:
-    if statement.mode is not Mode.ASSUME or len(statement.parts) > 1:
-        raise writer.missing("it checks a list of values on a line", statement)
-    (part,) = statement.parts
-    taken = f"{writer.variable(part.variable)} = {value_of(writer, part, 'part')};"
-    yield "for (String part : parts) {"
-    yield from [*indented([taken, *writer.remembered(part)]), "}"]
-
-
-# Values of several kinds
-
-
-def choice(writer: JavaWriter, statement: syntax.Choice) -> Iterator[str]:
-    """The lines that read a value of one of several kinds."""
-    first = statement.reads[0]
-    name = syntax.written_name(first.variable)
-    reads = [f"{name}_line = {writer.need('readLine')}({writer.source(first)});"]
-    for each in statement.reads:
-        type_, variable = writer.needs.checked.types[each.variable], writer.variable(each.variable)
-        if each.kind is Kind.NUMBER:
-            reads.append(f"{variable} = {writer.need(TRIED[type_])}({name}_line);")
-        elif each.kind is Kind.WORD:
-            reads.append(f"{variable} = {name}_line;")
-    yield from reads
-    if first.mode is not Mode.ASSUME:
-        good = " || ".join(_allowed(writer, each, name) for each in statement.reads)
-        answer = writer.lines(first.otherwise or ())
-        if first.mode is Mode.STOP:
-            yield from [f"if (!({good})) {{", *indented([*answer, writer.leave()]), "}"]
-        else:
-            yield from [f"while (!({good})) {{", *indented([*answer, *reads]), "}"]
-    for each in statement.reads:
-        if kept := writer.remembered(each):
-            yield from [f"if ({_asked(writer, each.kind, name)}) {{", *indented(kept), "}"]
-
-
-def _allowed(writer: JavaWriter, read: Read, name: str) -> str:
-    asked = _asked(writer, read.kind, name)
-    condition = membership(read.values, read.variable)
-    if read.kind is Kind.END or condition == syntax.Boolean(True):
-        return asked
-    return f"({asked} && {writer.text(condition, AND)})"
-
-
-def _asked(writer: BraceWriter, kind: Kind | None, name: str) -> str:
-    number = any(each.kind is Kind.NUMBER and each.variable == name for each in writer.needs.reads)
-    match kind:
-        case Kind.END:
-            return f"{name}_line == null"
-        case Kind.NUMBER:
-            return f"{writer.variable(name)} != null"
-        case _:
-            word = f"{name}_line != null"
-            return f"{word} && {writer.variable(name)} == null" if number else word
-
-
-def is_of(writer: BraceWriter, asked: syntax.Is) -> str:
-    """The condition that a value is of a kind."""
-    kinds = {"int": Kind.NUMBER, "real": Kind.NUMBER, "end": Kind.END}
-    return _asked(writer, kinds.get(asked.kind, Kind.WORD), asked.name)
+        return "\\s+"
+    return "".join(each if each.isalnum() else f"\\{each}" for each in separator)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cached_property
 
 from refute.diagnostics import InputError, error
@@ -19,7 +20,10 @@ from refute.languages.console.typecheck.wellformed import (
     set_parts,
     statements_of,
 )
-from refute.languages.console.types import Type
+from refute.languages.console.types import REAL, Type
+
+MARGIN = syntax.Real(Fraction(1, 10**9))
+"""What computed decimals may be wrong by."""
 
 
 def unsupported(what: str, language: str, node: syntax.Node, advice: str = "") -> InputError:
@@ -32,9 +36,13 @@ def unsupported(what: str, language: str, node: syntax.Node, advice: str = "") -
 
 @dataclass(frozen=True)
 class Needs:
-    """What is read and remembered: the current value of each variable, and histories in lists."""
+    """What is read and remembered: the current value of each variable, and histories in lists.
+
+    Where decimals are binary numbers, `careful` programs compare what they compute with a margin.
+    """
 
     checked: Checked
+    careful: bool = False
 
     @cached_property
     def body(self) -> Block:
@@ -50,6 +58,11 @@ class Needs:
     def reads(self) -> list[syntax.Read]:
         """All that is read."""
         return list(reads_of(self.body))
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """All names of the specification: what is read, and what lists are gone through with."""
+        return frozenset((*self.checked.types, *self._sources))
 
     @cached_property
     def histories(self) -> tuple[tuple[str, ...], ...]:
@@ -84,6 +97,18 @@ class Needs:
     def type_of(self, expression: Expression) -> Type | None:
         """The type of an expression."""
         return Names(self.checked.types, frozenset()).type_of(expression)
+
+    def margin(self, comparison: syntax.Apply) -> str:
+        """How a careful program moves the right side of a comparison: `+`, `-`, or not at all."""
+        sides = comparison.arguments
+        if MARGIN in {part for each in sides for part in parts(each)}:
+            return ""
+        computed = any(isinstance(each, syntax.Apply) for each in sides)
+        if not (self.careful and computed and REAL in map(self.type_of, sides)):
+            return ""
+        return {"<": "-", ">=": "-", "<=": "+", ">": "+", "==": "=", "!=": "="}.get(
+            comparison.function, ""
+        )
 
     def condition(self, read: syntax.Read) -> Expression:
         """That what was read belongs to the set, as an expression."""
@@ -182,6 +207,15 @@ def both(left: Expression, right: Expression) -> Expression:
     if left == syntax.Boolean(True):
         return right
     return left if right == syntax.Boolean(True) else syntax.Apply("and", (left, right))
+
+
+def near(comparison: syntax.Apply, margin: str) -> syntax.Apply:
+    """A comparison of decimals with a margin."""
+    left, right = comparison.arguments
+    if margin == "=":
+        apart = syntax.Apply("abs", (syntax.Apply("-", (left, right)),))
+        return syntax.Apply("<" if comparison.function == "==" else ">=", (apart, MARGIN))
+    return syntax.Apply(comparison.function, (left, syntax.Apply(margin, (right, MARGIN))))
 
 
 def has_places(values: ValueSet) -> bool:

@@ -71,7 +71,8 @@ def _arguments(
     line = arguments(statement)
     if line is None or (line.mode is Mode.ASSUME and len(line.parts) == 1 and not line.repeated):
         return _replaced(writer, lambda: write(statement), "", {"input()": "sys.argv[1]"})
-    return _replaced(writer, lambda: write(line), "", {"input().split()": "sys.argv[1:]"})
+    sources = {"input().split()": "sys.argv[1:]", "input()": '" ".join(sys.argv[1:])'}
+    return _replaced(writer, lambda: write(line), "", sources)
 
 
 def _replaced(

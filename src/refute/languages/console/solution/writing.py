@@ -113,3 +113,11 @@ class Writer(Protocol):
 def indented(lines: Sequence[str], indent: str = "    ") -> list[str]:
     """Lines further to the right."""
     return [f"{indent}{line}" if line else "" for line in lines]
+
+
+_ESCAPES = {"\n": "\\n", "\t": "\\t", '"': '\\"', "\\": "\\\\"}
+
+
+def quoted(text: str) -> str:
+    """A text in double quotes."""
+    return '"' + "".join(_ESCAPES.get(char, char) for char in text) + '"'

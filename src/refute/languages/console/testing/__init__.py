@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -19,12 +20,22 @@ from refute.languages.console.paths.exploration import Exploration, Specificatio
 from refute.languages.console.paths.sampling import RANGE, Sampler
 from refute.languages.console.syntax import Mode
 from refute.languages.console.testing.candidates import replayed
+from refute.languages.console.testing.chance import TooManyWorlds
 from refute.languages.console.testing.choosing import Choosing
 from refute.languages.console.testing.coverage import Coverage
-from refute.languages.console.testing.judging import Case, Failure, case_for, judge, settled, steady
+from refute.languages.console.testing.judging import (
+    Case,
+    Failure,
+    case_for,
+    judge,
+    judge_settled,
+    settled,
+    steady,
+)
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import INT, REAL, TEXT, Value
 from refute.solver import SECOND, Effort
+from refute.solver.effort import ALLOWANCE
 
 CASE_UNITS = SECOND // 3_000
 """What it costs to make a case, beside the queries that it needs."""
@@ -255,15 +266,22 @@ def _try_by_chance(
 ) -> Verified:
     """Run a program that chooses values by itself, one run after the other, up to a failure."""
     campaign.happened.clear()
+    allowance = campaign.effort.allowance
+    effort = Effort(allowance / ALLOWANCE, None, lambda: campaign.effort.stopped)
     for tests, case in enumerate(_with_repetitions(cases, campaign, again=again), start=1):
-        if campaign.effort.stopped:
+        if effort.exhausted:
+            campaign.effort.ended = campaign.effort.ended or effort.ended
             break
         run = program.run(case.lines)
         campaign.approximate += run.approximate
-        failure = judge(case, run)
+        try:
+            known = settled(case, run, effort)
+        except TooManyWorlds:
+            return Verified(tests, judge(case, run, effort), campaign)
+        failure = judge_settled(known, run)
         if failure is not None:
             return Verified(tests, failure, campaign)
-        campaign.happened.append(settled(case, run).values)
+        campaign.happened.append(known.values)
         if campaign.coverage is not None:
             campaign.coverage.note(campaign.happened[-1])
     return Verified(len(campaign.happened), None, campaign)
@@ -280,9 +298,20 @@ def _with_repetitions(cases: Iterator[Case], campaign: Campaign, *, again: bool)
     coverage = campaign.coverage = Coverage(campaign.checked, tried)
     for values in campaign.happened:
         coverage.note(values)
+    seconds = 0
     for case in coverage.again():
         campaign.progress(f"test {coverage.runs + 1}")
+        if coverage.by_the_second:
+            seconds += 1
+            if seconds > _MOST_SECONDS:
+                return
+            campaign.progress("waiting for the next second: the program takes it for its seed")
+            time.sleep(1 - time.time() % 1)
         yield case
+
+
+_MOST_SECONDS = 30
+"""Maximum number of seconds to wait for, for programs that take the time as their seed."""
 
 
 def _length(failure: Failure) -> int:

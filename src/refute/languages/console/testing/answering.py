@@ -6,7 +6,7 @@ was chosen, and comes to an end.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
@@ -18,10 +18,18 @@ from refute.languages.console.meaning.playing import drive
 from refute.languages.console.meaning.surroundings import Surroundings
 from refute.languages.console.paths.values import Values
 from refute.languages.console.syntax import Origin
-from refute.languages.console.testing.chance import Search, TooManyWorlds, World, listed, turns
+from refute.languages.console.testing.chance import (
+    STEP_UNITS,
+    Search,
+    TooManyWorlds,
+    World,
+    listed,
+    turns,
+)
 from refute.languages.console.testing.outcomes import Outcomes
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import END_OF_INPUT, INT, REAL, TEXT, Value
+from refute.solver import Effort
 
 _MOST_LINES = 300
 _TRIES = 24
@@ -30,16 +38,26 @@ _HURRIED = 0.25
 
 
 def observed(
-    checked: Checked, around: Surroundings, events: Sequence[Event]
+    checked: Checked,
+    around: Surroundings,
+    events: Sequence[Event],
+    effort: Effort | None = None,
+    fits: Callable[[tuple[Value, ...]], bool] | None = None,
 ) -> tuple[tuple[Value, ...], int] | None:
     """The values that were read and chosen in a run, up to the end of the specification, and how
     many of them the run shows.
 
     Where no way through the specification fits the run, they are those of the one that fits it
-    longest. None where that cannot be gone on to an end. Raises TooManyWorlds.
+    longest. What is not printed, such as files, must fit as well. None where that cannot be gone
+    on to an end. Raises TooManyWorlds. What it takes is counted in the effort.
     """
-    search = Search(checked, around, turns(events, checked.comparison, False), asking=False)
-    search.go()
+    happened = turns(events, checked.comparison, False)
+    search = Search(checked, around, happened, asking=False, fits=fits)
+    try:
+        search.go()
+    finally:
+        if effort is not None:
+            effort.spend(STEP_UNITS * search.steps)
     if search.accepted is not None:
         return search.accepted.values, len(search.accepted.values)
     if search.best is None:

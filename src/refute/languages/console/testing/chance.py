@@ -8,7 +8,7 @@ some world comes to the end with it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TypeAlias
@@ -37,6 +37,9 @@ from refute.languages.console.types import (
 
 MOST_VALUES = 10_000
 """Maximum number of values of a set from which a program chooses without showing the value."""
+
+STEP_UNITS = 60
+"""What a step of a world costs."""
 
 _MOST_STEPS = 400_000
 _MOST_WORLDS = 20_000
@@ -119,16 +122,19 @@ class Search:
     """All worlds that fit what happened.
 
     While the program is `asking` for a line, those that want one are `open`. `best` is the one that
-    fits longest, if none comes to the end.
+    fits longest, if none comes to the end and `fits` with all that is not printed. `steps` is how
+    far the worlds went together.
     """
 
     checked: Checked
     around: Surroundings
     turns: Sequence[Turn]
     asking: bool
+    fits: Callable[[tuple[Value, ...]], bool] | None = None
     open: list[World] = field(default_factory=list)
     accepted: World | None = None
     best: World | None = None
+    steps: int = 0
 
     def go(self, begun: Sequence[World] = ()) -> None:
         """Walk through the worlds, the first values first, from those that were open before."""
@@ -138,6 +144,7 @@ class Search:
                 return
             if len(self.open) > _MOST_WORLDS:
                 raise TooManyWorlds
+            self.steps += 1
             world = waiting.pop()
             try:
                 waiting.extend(reversed(list(self._step(world))))
@@ -159,7 +166,7 @@ class Search:
         if not block:
             if context is not None:
                 yield replace(world, specification=context.body)
-            elif self._is_over(world):
+            elif self._is_over(world) and (self.fits is None or self.fits(world.values)):
                 self.accepted = world
             else:
                 self._note(world)

@@ -17,6 +17,7 @@ from random import Random
 from refute.languages.console.meaning.symbolic import value_of
 from refute.languages.console.neighbours import Neighbour, neighbours_of
 from refute.languages.console.paths.exploration import Exploration, SpecificationPath
+from refute.languages.console.paths.impossible import impossible_outcomes
 from refute.languages.console.paths.probing import MOST_FOUND, Probe, probes_for
 from refute.languages.console.paths.sampling import Sampler
 from refute.languages.console.paths.values import Values
@@ -82,6 +83,8 @@ EXPLORING = 0.3
 
 PROBING = 0.1
 """The share of the effort that may be spent on asking the solver for neighbours."""
+TRYING = 0.5
+"""The share of the effort that may be spent on what neighbours may have chosen by chance."""
 
 CANDIDATE_UNITS = SECOND // 4_000
 """What it costs to play a specification once."""
@@ -93,7 +96,8 @@ class Choosing:
 
     All paths of at most `complete` inputs were found, None if there are no others at all; some of
     the longer ones were `skipped`. `alive` are the neighbours that no input tells apart.
-    `unreached` are conditions and the outcomes that they never had.
+    `unreached` are conditions and the outcomes that they never had; of those that are `impossible`,
+    no inputs could have had them.
     """
 
     checked: Checked
@@ -111,6 +115,7 @@ class Choosing:
     goals: Goals = field(init=False)
     exploration: Exploration = field(init=False)
     unreached: list[tuple[If, bool]] = field(default_factory=list)
+    impossible: set[tuple[int, bool]] = field(default_factory=set)
     _known: dict[tuple[Value, ...], Candidate] = field(default_factory=dict)
     _ways: Iterator[SpecificationPath] = field(init=False)
 
@@ -118,7 +123,7 @@ class Choosing:
         share = self._share(EXPLORING)
         self.exploration = Exploration(self.checked, self.unfoldings, share)
         self.goals = Goals(self.checked)
-        self.trial = Trial(self.checked, neighbours_of(self.checked))
+        self.trial = Trial(self.checked, neighbours_of(self.checked), self._share(TRYING))
         self._ways = iter(self.exploration)
 
     def choose(self) -> list[Case]:
@@ -241,7 +246,7 @@ class Choosing:
         """Whether an outcome of a condition may be possible that no test has."""
         exploration = self.exploration
         unsure = exploration.unknown > 0 or exploration.tree.hidden or self.complete is not None
-        return bool(self.unreached) and unsure
+        return unsure and len(self.unreached) > len(self.impossible)
 
     @property
     def tested(self) -> int | None:
@@ -276,6 +281,10 @@ class Choosing:
         """Inputs for longer paths, as long as some condition had only one outcome."""
         required = []
         missing = self._missing(self._known.values())
+        if missing:
+            impossible = impossible_outcomes(self.checked, self.exploration.session)
+            self.impossible = missing & impossible
+            missing -= impossible
         for path in self._ways if missing and self.complete is not None else ():
             samples = self._samples(self.paths, path)
             made = [each for each in samples if self._missing([each]) != missing]
@@ -287,6 +296,7 @@ class Choosing:
                 break
         if self.exploration.effort.ended and self.complete is None:
             self.complete = max(0, self.exploration.reached - 1)
+        missing |= self.impossible
         self.unreached = [each for each in self._outcomes() if (id(each[0]), each[1]) in missing]
         return required
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from math import log2
 
 from refute.languages.console.testing.chance import listed
 from refute.languages.console.testing.judging import Case
@@ -32,18 +33,31 @@ DRAWS = 8
 chooses from one too many then shows it, but for one time in 3,000."""
 
 
+ALIKE = 10
+"""Number of runs after each other that must choose alike to be no coincidence."""
+
+BITS = 20
+"""How unlikely it must be that they do: one time in as many as have so many bits."""
+
+
 @dataclass(slots=True)
 class Coverage:
-    """Which outcomes the cases were planned for, and what came up in how many `runs`."""
+    """Which outcomes the cases were planned for, and what came up in how many `runs`.
+
+    Some runs after each other chose alike if it is `by_the_second`, as when a program takes the
+    time for its seed.
+    """
 
     checked: Checked
     cases: Sequence[Case]
     runs: int = 0
+    by_the_second: bool = False
     _planned: list[dict[Outcome, None]] = field(init=False)
     _missing: dict[Outcome, None] = field(init=False)
     _chosen: dict[int, list[Value]] = field(default_factory=dict)
     _sizes: dict[int, int] = field(default_factory=dict)
     _outcomes: Outcomes = field(init=False)
+    _draws: list[tuple[Value, ...]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._outcomes = Outcomes(self.checked)
@@ -56,11 +70,20 @@ class Coverage:
         shown = self._outcomes.of(values)
         for outcome in shown.outcomes:
             self._missing.pop(outcome, None)
+        self._draws = [*self._draws, tuple(value for _, value in shown.chosen)][-ALIKE:]
         for asks, value in shown.chosen:
             self._chosen.setdefault(id(asks.read), []).append(value)
             if id(asks.read) not in self._sizes:
                 members = listed(asks.read.values, asks, self.checked)
                 self._sizes[id(asks.read)] = FEW + 1 if members is None else len(members)
+        self._note_alike([self._sizes[id(asks.read)] for asks, _ in shown.chosen])
+
+    def _note_alike(self, sizes: Sequence[int]) -> None:
+        """Note whether the last runs chose alike, from sets of these sizes."""
+        size = min(map(len, self._draws))
+        alike = len(self._draws) == ALIKE and len({each[:size] for each in self._draws}) == 1
+        bits = (ALIKE - 1) * sum(log2(max(1, each)) for each in sizes[:size])
+        self.by_the_second |= alike and bits >= BITS
 
     @property
     def unseen(self) -> list[Outcome]:
@@ -80,7 +103,8 @@ class Coverage:
     def _in_words(self, missing: Sequence[Outcome]) -> str:
         shown = list(dict.fromkeys(map(self._outcomes.in_words, missing)))
         more = f" and {len(shown) - 2} more like that" if len(shown) > 2 else ""
-        return f"{', '.join(shown[:2])}{more} in {self.runs} runs" if shown else ""
+        same = "; it chooses the same within a second" if self.by_the_second else ""
+        return f"{', '.join(shown[:2])}{more} in {self.runs} runs{same}" if shown else ""
 
     def again(self) -> Iterator[Case]:
         """Cases to run once more, until there is enough; what comes of each is to be noted."""

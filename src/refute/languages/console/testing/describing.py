@@ -99,7 +99,9 @@ def _inputs(candidate: Candidate) -> str:
 def never_reached(choosing: Choosing) -> str:
     """The outcomes of conditions that no test has."""
     shown = [
-        f"`{show_expression(each.condition)}` was never {str(truth).lower()}"
+        f"`{show_expression(each.condition)}` "
+        f"{'cannot be' if (id(each), truth) in choosing.impossible else 'was never'} "
+        f"{str(truth).lower()}"
         for each, truth in choosing.unreached
     ]
     more = f" and {len(shown) - 2} more like that" if len(shown) > 2 else ""

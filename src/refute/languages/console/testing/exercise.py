@@ -14,7 +14,6 @@ from refute.languages.console import syntax
 from refute.languages.console.comparison import Comparison, UnknownSetting, comparison_of
 from refute.languages.console.feedback import evidence
 from refute.languages.console.feedback.causes import cause
-from refute.languages.console.feedback.dialogue import expected
 from refute.languages.console.neighbours import Neighbour, neighbours_of
 from refute.languages.console.options import ConsoleGradeOptions, TestOptions
 from refute.languages.console.program import load, parameters
@@ -22,8 +21,9 @@ from refute.languages.console.testing import Campaign, Plan
 from refute.languages.console.testing.behaviours import behaviours_of
 from refute.languages.console.testing.coverage import MOST_RUNS, Coverage
 from refute.languages.console.testing.judging import Case, Failure, judge, settled, steady
+from refute.languages.console.testing.kit import TooManyWays, script
 from refute.languages.console.testing.likeness import like
-from refute.languages.console.testing.suite import step_to_json, suite_to_json
+from refute.languages.console.testing.suite import suite_to_json
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.typecheck.wellformed import expressions_of, parts, statements_of
 from refute.languages.console.types import Value
@@ -105,21 +105,13 @@ class ConsoleExercise:
         assert isinstance(test, Case)
         return _fault(judge(test, run))
 
-    def script(self, test: ExerciseTest) -> Mapping[str, Any]:
-        """The lines to type, what must be printed around them, and an example of it."""
+    def script(self, test: ExerciseTest) -> Mapping[str, Any] | None:
+        """The lines to type, and what is expected then, whatever is chosen by chance."""
         assert isinstance(test, Case)
-        if test.surroundings is not None:
-            message = "a kit has nothing but lines to type: no chance, no arguments, no files"
-            advice = "let students use `refute check`, or grade with `refute grade`"
-            raise InputError([Diagnostic("IO028", message, help=advice)])
-        dialogue = expected(test.expected)
-        example = ["".join(text for text, _ in turn.pieces) for turn in dialogue.turns]
-        return {
-            "lines": test.lines,
-            "steps": [step_to_json(step) for step in test.expected],
-            "example": [line for line in example if line],
-            "may_fail": test.stops_early,
-        }
+        try:
+            return script(test)
+        except TooManyWays:
+            return None
 
     @property
     def compared(self) -> Mapping[str, Any]:

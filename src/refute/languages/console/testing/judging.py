@@ -33,6 +33,7 @@ from refute.languages.console.testing.wording import described, input_in_words, 
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import END_OF_INPUT, Value
 from refute.report.texts import say
+from refute.solver import Effort
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +116,21 @@ def case_for(checked: Checked, values: tuple[Value, ...]) -> Case:
     return Case(values, expected, checked.comparison, early, mistaken, around, chance)
 
 
-def settled(case: Case, run: Run) -> Case:
+def settled(case: Case, run: Run, effort: Effort | None = None) -> Case:
     """The case with the values that the program chose in a run, as far as that shows them."""
     if case.chance is None or case.surroundings is None:
         return case
-    found = observed(case.chance, case.surroundings, run.events)
+    checked = case.chance
+
+    def fits(values: tuple[Value, ...]) -> bool:
+        try:
+            made = case_for(checked, values)
+        except (NotRelevant, InputError):
+            return False
+        return _wrong_file(made, _with_end(made, run) if made.reads_end else run) is None
+
+    writes = bool(case.surroundings.writable or case.surroundings.written)
+    found = observed(checked, case.surroundings, run.events, effort, fits if writes else None)
     if found is None:
         return case
     values, count = found
@@ -201,13 +212,21 @@ def _printed(text: str, comparison: Comparison, *, asked: bool) -> Printed:
     return Printed(comparison.units(text), len(prompt) if any(map(str.strip, prompt)) else 0)
 
 
-def judge(case: Case, run: Run) -> Failure | None:
-    """None if the run is covered by what is expected, else what is wrong with it first."""
+def judge(case: Case, run: Run, effort: Effort | None = None) -> Failure | None:
+    """None if the run is covered by what is expected, else what is wrong with it first.
+
+    What it takes to find out what a program chose by itself is counted in the effort.
+    """
     try:
-        case = settled(case, run)
+        case = settled(case, run, effort)
     except TooManyWorlds:
         run = replace(run, differs=True)
         return Failure(case, run, Kind.UNSTEADY, say("too_many_worlds"))
+    return judge_settled(case, run)
+
+
+def judge_settled(case: Case, run: Run) -> Failure | None:
+    """What is wrong with a run, where it is known what the program chose by itself."""
     found = _judged(case, run)
     if found is None:
         found = _wrong_file(case, _with_end(case, run) if case.reads_end else run)

@@ -12,7 +12,15 @@ from refute.diagnostics import Diagnostic, InputError
 from refute.execution.program import Ending, Event, Run, Took, Wrote
 from refute.files import read_source, write_text
 from refute.languages.console.comparison import DEFAULT, Comparison, comparison_of
-from refute.languages.console.meaning.outputs import AnyText, Around, Exactly, Line, Number, Part
+from refute.languages.console.meaning.outputs import (
+    AnyText,
+    Around,
+    Exactly,
+    Line,
+    Number,
+    Part,
+    Word,
+)
 from refute.languages.console.meaning.traces import Input, NotRelevant, Outputs
 from refute.languages.console.neighbours import Neighbour
 from refute.languages.console.testing import well_typed
@@ -113,9 +121,12 @@ def step_to_json(step: Input | Outputs) -> dict[str, Any]:
     """A step that is expected, as it stands in a suite."""
     if isinstance(step, Input):
         return {"read": _written(step.value)}
-    return {
-        "print": [[[_part(part) for part in line.parts] for line in word] for word in step.words]
-    }
+    return {"print": [word_to_json(word) for word in step.words]}
+
+
+def word_to_json(word: Word) -> list[list[dict[str, Any]]]:
+    """Outputs that may come together, line by line."""
+    return [[_part(part) for part in line.parts] for line in word]
 
 
 def _part(part: Part) -> dict[str, Any]:

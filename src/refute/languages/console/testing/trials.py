@@ -17,6 +17,7 @@ from refute.languages.console.testing.judging import Case, case_for, judge
 from refute.languages.console.testing.playing import SpecificationProgram
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import Mistyped
+from refute.solver import Effort
 
 MOST_VAIN = 12
 """Maximum number of inputs on which a neighbour is played without any sign of it."""
@@ -27,11 +28,12 @@ class Trial:
     """All neighbours, and those that behaved like the specification on all inputs so far.
 
     Those that are known to mean the `same` are no longer alive. A neighbour that has no value, or
-    no end, on some inputs has `failed`.
+    no end, on some inputs has `failed`. When the effort is spent, no more are tried.
     """
 
     checked: Checked
     neighbours: Sequence[Neighbour]
+    effort: Effort = field(default_factory=Effort)
     alive: list[Neighbour] = field(init=False)
     same: list[Neighbour] = field(default_factory=list)
     failed: set[int] = field(default_factory=set)
@@ -65,8 +67,10 @@ class Trial:
         self.alive = [each for each in self.alive if id(each) not in failed]
 
     def _tells(self, neighbour: Neighbour, candidate: Candidate) -> bool:
+        if self.effort.exhausted:
+            return False
         try:
-            told = tells(neighbour, self.case(candidate))
+            told = tells(neighbour, self.case(candidate), self.effort)
         except InputError:
             told = False
             self.failed.add(id(neighbour))
@@ -102,7 +106,7 @@ def _changed_at(neighbour: Neighbour) -> int:
     return id(statement)
 
 
-def tells(neighbour: Neighbour, case: Case) -> bool:
+def tells(neighbour: Neighbour, case: Case, effort: Effort | None = None) -> bool:
     """Whether a program that behaves like the neighbour fails on a case.
 
     Where a function of Python fails on what it was not written for, nothing is told. InputError
@@ -113,7 +117,7 @@ def tells(neighbour: Neighbour, case: Case) -> bool:
         run = program.run(case.lines)
     except FunctionFails:
         return False
-    return judge(case, run) is not None
+    return judge(case, run, effort) is not None
 
 
 def _fails(neighbour: Neighbour, case: Case) -> bool:

@@ -189,8 +189,10 @@ def _declare_definition(definition: syntax.Definition, scope: Scope) -> None:
     """Note an abbreviation, with those before it written out, and complain of unknown names."""
     name = definition.name
     if name in scope.known or name in FUNCTIONS:
-        message = f"`{name}` is the name of two things"
-        scope.found.append(error("IO005", message, definition.span))
+        message, advice = f"`{name}` is the name of two things", ""
+        if name in FUNCTIONS:
+            advice = f"there is a function `{name}` already; take another name"
+        scope.found.append(error("IO005", message, definition.span, advice=advice))
     shown = f"({', '.join(definition.parameters)})" if definition.parameters else ""
     span = word(definition.span, name, len("def"))
     scope.define(name, span, "definition", lambda: f"{name}{shown}")

@@ -389,6 +389,10 @@ def _meant(name: str, arguments: tuple[Expression, ...], given: list[Type]) -> s
         case (one, other) if name == "+" and TEXT in given:
             value = other if given[0] == TEXT else one
             return f'a value stands in braces inside a text: `"… {{{show_expression(value)}}}"`'
+        case (syntax.Apply("==" | "!=" as sign, (value, _)), other) if name in {"and", "or"}:
+            again = f"{show_expression(value)} {sign} {show_expression(other)}"
+            listed = f"{show_expression(value)} in [1, 2]"
+            return f"say what is compared on both sides: `{name} {again}`; or write `{listed}`"
         case (one, other) if name in _ORDERINGS and given == [TEXT, TEXT]:
             shown = f"code({show_expression(one)}) {name} code({show_expression(other)})"
             return f"texts have no order; of single characters compare the codes: `{shown}`"

@@ -211,7 +211,8 @@ def _conditions(block: Block, variables: Collection[str]) -> Iterator[Diagnostic
             span = statement.condition.span
             if not used:
                 message = "the condition of this loop is always the same: it uses nothing read"
-                yield error("IO014", message, span)
+                advice = "for a loop without a condition, write `loop:`, and `exit` to leave it"
+                yield error("IO014", message, span, advice=advice)
             elif not used & read:
                 names = ", ".join(f"`{name}`" for name in sorted(used))
                 message = f"the loop never reads {names}, so its condition cannot change"

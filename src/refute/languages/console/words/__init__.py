@@ -60,13 +60,20 @@ class Words:
             case syntax.Compared(operator, bound):
                 return self._set(operator, self.said(bound))
             case syntax.Members(items):
-                return self._set("members", self._listed(map(_plain, items)))
+                name = "members" if len(items) > 1 else "member"
+                return self._set(name, self._listed(map(_plain, items)))
             case syntax.Among(variables):
                 return self._set("among", _names(variables))
             case syntax.Intersection(left, syntax.Range(low, high)):
                 return self._set("within", self.values(left), self.said(low), self.said(high))
             case syntax.Union(left, right):
                 return self._set("union", self.values(left), self.values(right))
+            case syntax.Intersection(
+                left, syntax.Complement(syntax.Members(items))
+            ) | syntax.Difference(left, syntax.Members(items)):
+                if left == syntax.NamedSet("str") and items == (syntax.Text(""),):
+                    return self._set("filled_line")
+                return self._set("other_than", self.values(left), self._listed(map(_plain, items)))
             case syntax.Intersection(left, right):
                 return self._set("intersection", self.values(left), self.values(right))
             case syntax.Difference(left, right):
@@ -107,6 +114,13 @@ class Words:
                 f"{function}_all"
             ):
                 return self._function(f"{function}_all", _names(variables))
+            case syntax.Apply("in" | "not in" as sign, (value, syntax.ListOf(items))) if all(
+                isinstance(each, syntax.Text | syntax.Integer | syntax.Member) for each in items
+            ):
+                name = "one_of" if sign == "in" else "none_of"
+                return self._function(name, self.said(value), self._listed(map(_plain, items)))
+            case syntax.Apply("==" | "!=" as sign, (value, syntax.Text(""))):
+                return self._function("empty" if sign == "==" else "not_empty", self.said(value))
             case syntax.Apply("lookup", (key, syntax.ListOf(keys), syntax.ListOf(values))):
                 pairs = (
                     f"{self.said(a)}: {self.said(b)}" for a, b in zip(keys, values, strict=True)

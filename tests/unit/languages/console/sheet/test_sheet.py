@@ -66,7 +66,7 @@ def test_a_sheet_is_written_in_german(bank: Path) -> None:
     text = sheet(bank, locale="de")
     assert "## Was das Programm tut" in text
     assert "Lies eine nicht negative ganze Zahl ein; der Wert heißt `start`." in text
-    assert "Falls gilt: `kind` ist „pay in“:" in text
+    assert "Falls gilt: `kind` ist „pay in“, dann:" in text
 
 
 class _Balance(HTMLParser):
@@ -136,3 +136,17 @@ def test_arguments_tables_and_arithmetic_are_said_in_words(tmp_path: Path) -> No
     german = sheet(file, locale="de")
     assert "Lies eine Zahl, die mindestens `0` und höchstens `10 * price` ist, ein" in german
     assert "Gib eine Zeile aus, in der dies steht: die Summe: alle Werte von `amount`" in german
+
+
+def test_sets_and_conditions_read_well() -> None:
+    text = (
+        'read name : str & not {""}\n'
+        'read word : int | {"stop"}\n'
+        'if name == "" or name in ["a", "b"]:\n    print name\n'
+    )
+    asked = refute.open(text, "console").ask("sheet")
+    list(asked)
+    sheet = asked.report.artifacts[0].text
+    assert "Read a line of text that is not empty" in sheet
+    assert "an integer or “stop”" in sheet
+    assert "If `name` is empty or `name` is one of “a” or “b”" in sheet

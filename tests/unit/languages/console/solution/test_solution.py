@@ -99,7 +99,26 @@ print "{die} {other} {colour} {len([v for v in x.all if v > 0])}"
 """
 
 
-@pytest.mark.parametrize("text", [RICH, AROUND], ids=["rich", "around"])
+KINDS = """read name : str, age : 0..99 else retry: print "again"
+read price : real(2) & 0..9 ";" count : 1..9
+repeat:
+    read line : str
+    print "{len(split(line))} {join([w[0] for w in split(line)], '')} {line[1:4]} {line[-2:]}"
+until len([c for c in chars(line) if c == "."]) == 0
+loop:
+    read x : 1..9 | {"q", "w"} | end else retry:
+        print "what?"
+    if x is end:
+        exit
+    if x == "q":
+        exit
+    if x is int:
+        print "{x:02} {count * price + x:.2f}"
+print "{sum([i * len(x.all) for i in [1, 2]])} {len(distinct(x.all + [1]))} {name} {age}"
+"""
+
+
+@pytest.mark.parametrize("text", [RICH, AROUND, KINDS], ids=["rich", "around", "kinds"])
 @pytest.mark.parametrize("language", TARGETS)
 def test_a_solution_is_checked_before_it_is_shown(language: str, text: str, tmp_path: Path) -> None:
     for tool in TARGETS[language].build[:1]:
@@ -138,8 +157,13 @@ def test_all_lines_of_a_file_are_gone_through_as_is_usual_in_each_language() -> 
         assert line in written(load(Source("total.ios", text)), language)
 
 
+def test_a_single_argument_is_checked() -> None:
+    text = 'arguments word : {"a", "b"} else stop: print "usage"\nprint word\n'
+    assert "input()" not in written(load(Source("word.ios", text)), "python")
+
+
 def test_what_a_language_cannot_say_is_told() -> None:
-    checked = load(Source("x.ios", "read s : str\nprint split(s)\n"))
+    checked = load(Source("x.ios", "read x : int, ... else retry\nprint sum(x.all)\n"))
     with pytest.raises(InputError) as failure:
         written(checked, "c")
     assert failure.value.diagnostics[0].code == "IO080"

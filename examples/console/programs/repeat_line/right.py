@@ -1,0 +1,5 @@
+"""Right."""
+
+line = input()
+for _ in range(int(input())):
+    print(line)

@@ -1,0 +1,4 @@
+"""Wrong: prints all on one line."""
+
+line = input()
+print(line * int(input()))

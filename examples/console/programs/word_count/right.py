@@ -1,0 +1,3 @@
+"""Right."""
+
+print(len(input("Text: ").split()))

@@ -1,0 +1,3 @@
+"""Wrong: counts blanks."""
+
+print(input("Text: ").count(" ") + 1)

@@ -1,0 +1,3 @@
+"""Wrong: two blanks are two separators."""
+
+print(len(input("Text: ").split(" ")))
