@@ -34,7 +34,7 @@ def test_answers_are_those_of_an_exploration_on_plain_values() -> None:
     for seed in seeds():
         trial = Trial(seed)
         found = list(trial.disagreements())
-        assert not found, f"seed {seed}: {found}\n{trial.text}"
+        assert not found, f"seed {seed}: {found}\n{trial.text()}"
 
 
 @pytest.mark.parametrize("fault", FAULTS)

@@ -6,11 +6,20 @@ from functools import partial
 from typing import Any
 
 from refute import terms
-from refute.languages.workflow import compare, project, questions, simulate, tasks, witnesses
+from refute.languages.workflow import (
+    compare,
+    decimals,
+    modules,
+    project,
+    questions,
+    simulate,
+    tasks,
+    witnesses,
+)
 from refute.languages.workflow.monitor import Monitor
 from refute.languages.workflow.people import NOBODY, People
 from refute.languages.workflow.project import Projection, conjuncts_of, symbols_of
-from refute.languages.workflow.states import Identity, Naming, State, identify
+from refute.languages.workflow.states import Identity, Naming, State, identify, with_sums_named
 from refute.languages.workflow.symbolic import Symbolic
 from refute.languages.workflow.tasks import Input, Task
 from refute.solver import Answer, Path
@@ -20,9 +29,25 @@ right_task, right_renamed, right_empties = Naming.task, simulate._renamed, simul
 right_able, right_unseen = People.able, simulate.unseen
 right_number, right_atom = project._project_number, project._atom
 right_step, right_waiting = Monitor.step, Symbolic.waiting
+right_decimal, right_other = decimals.without, project._project_other
+right_see = modules._see
 
 
 # Parallel tasks in any order
+
+
+def unmarked(task: Task) -> Task:
+    """Parallel tasks without their labels and roles."""
+    if isinstance(task, tasks.Marked):
+        return unmarked(task.task)
+    if isinstance(task, tasks.Joined):
+        return tasks.Joined(unmarked(task.left), unmarked(task.right))
+    return task
+
+
+def task_without_labels(self: Naming, task: Task, *, ignored: bool = False) -> Any:
+    """Tasks are exchanged whatever their labels and roles."""
+    return right_task(self, unmarked(task) if ignored else task, ignored=ignored)
 
 
 def task_in_any_order(self: Naming, task: Task, *, ignored: bool = False) -> Any:
@@ -118,6 +143,29 @@ def true_only(condition: Term, symbol: Term) -> Term:
     return terms.simplify(terms.substitute(condition, {symbol: terms.TRUE}))
 
 
+def sums_without_parts(state: State) -> State:
+    """A sum gets a name, and nobody knows of what."""
+    named = with_sums_named(state)
+    return replace(named, world=replace(named.world, known=state.world.known))
+
+
+def bounds_included(lower: tuple[Term, bool], upper: tuple[Term, bool]) -> Term:
+    """A decimal lies between two that may be equal."""
+    return terms.simplify(terms.at_most(lower[0], upper[0]))
+
+
+def decimal_with_exceptions(literals: Sequence[Term], symbol: Term) -> Any:
+    """A decimal between bounds, whatever it must not be."""
+    plain = [each for each in literals if each.operator is not terms.Operator.NOT]
+    return right_decimal(plain, symbol)
+
+
+def equations_dropped(literals: Sequence[Term], symbol: Term) -> Any:
+    """A text or a list that must be equal to something may be anything."""
+    found = right_other(literals, symbol)
+    return None if found is None else ()
+
+
 # Inputs that are left out
 
 
@@ -144,6 +192,22 @@ def idle_although_watched(self: simulate.Graph, state: State, given: Input) -> b
 def first_able(self: People, given: Input, doers: Any) -> list[Input]:
     """Only one of those who can do something does it."""
     return right_able(self, given, doers)[:1]
+
+
+def named_only(self: People, given: Input, doers: Any) -> list[Input]:
+    """What everybody may do is done by nobody in particular."""
+    return right_able(self, given, doers) if self.users else [given]
+
+
+# Imports
+
+
+def see_importing(module: Any, library: Any, imported: Any) -> None:
+    """What a file defines hides what those define that it imports."""
+    right_see(module, library, imported)
+    if not module.name:
+        for each in imported:
+            each.visible.update(module.full)
 
 
 # Days
@@ -180,30 +244,45 @@ def step_once(self: Monitor, seen: str, first: bool, other: bool) -> str:
     return right_step(self, "", first, other)
 
 
-FAULTS: dict[str, tuple[int, Any, str, Any]] = {
-    "exchange in any case": (36, simulate.Graph, "_again", nothing_again),
-    "exchange of tasks that wait": (36, Symbolic, "_moves", lambda *_: False),
-    "exchange of values that are used": (49, Naming, "task", task_in_any_order),
-    "values that are used are ignored": (0, simulate, "ignores", lambda _: True),
-    "merging whatever the store": (6, Naming, "heap", lambda *_: ()),
-    "merging whatever the data": (36, Naming, "_closed", code_alone),
-    "merging whatever the day": (9, simulate, "identify", forgetting(clock=integer(0))),
-    "merging whatever the deadline": (33, Naming, "task", task_without_days),
-    "merging whoever did it": (139, simulate, "identify", forgetting(doers=NOBODY)),
-    "merging whatever was seen": (40, simulate, "identify", forgetting(seen="")),
-    "subsumption without a condition": (2, simulate, "_renamed", without_first),
-    "elimination with what is said of others": (20, Projection, "project", project_bluntly),
-    "elimination of exceptions": (26, project, "_project_number", number_with_exceptions),
-    "elimination of factors": (188, project, "_project_number", number_with_factors),
-    "elimination by one witness": (146, witnesses, "exists", first_witness),
-    "elimination of the false": (80, project, "_either_truth", true_only),
-    "filling in turn behind steps": (16, simulate, "empties", empties_behind_steps),
-    "no second value": (0, simulate, "unseen", all_unseen),
-    "no second value that is watched": (46, simulate.Graph, "_is_idle", idle_although_watched),
-    "one person for all": (37, People, "able", first_able),
-    "days before deadlines only": (9, Symbolic, "waiting", days_before_deadlines),
-    "finishing whatever the values": (44, questions.Finishing, "_along", along_whatever_it_needs),
-    "comparing without values": (12, compare, "equal", same_whatever_the_value),
-    "orders of neighbours only": (22, Monitor, "step", step_once),
+FAULTS: dict[str, tuple[int, str, Any, str, Any]] = {
+    "exchange in any case": (0, "", simulate.Graph, "_again", nothing_again),
+    "exchange of tasks that wait": (0, "", Symbolic, "_moves", lambda *_: False),
+    "exchange whatever the labels": (0, "", Naming, "task", task_without_labels),
+    "exchange of values that are used": (0, "", Naming, "task", task_in_any_order),
+    "values that are used are ignored": (0, "", simulate, "ignores", lambda _: True),
+    "merging whatever the store": (0, "", Naming, "heap", lambda *_: ()),
+    "merging whatever the data": (0, "", Naming, "_closed", code_alone),
+    "merging whatever the day": (0, "", simulate, "identify", forgetting(clock=integer(0))),
+    "merging whatever the deadline": (0, "", Naming, "task", task_without_days),
+    "merging whoever did it": (0, "", simulate, "identify", forgetting(doers=NOBODY)),
+    "merging whatever was seen": (0, "", simulate, "identify", forgetting(seen="")),
+    "subsumption without a condition": (0, "", simulate, "_renamed", without_first),
+    "elimination with what is said of others": (0, "", Projection, "project", project_bluntly),
+    "elimination of exceptions": (0, "", project, "_project_number", number_with_exceptions),
+    "elimination of factors": (0, "", project, "_project_number", number_with_factors),
+    "elimination by one witness": (0, "", witnesses, "exists", first_witness),
+    "elimination of the false": (0, "", project, "_either_truth", true_only),
+    "elimination between equal decimals": (0, "", decimals, "_between", bounds_included),
+    "elimination of decimal exceptions": (0, "", decimals, "without", decimal_with_exceptions),
+    "elimination of texts with equations": (0, "", project, "_project_other", equations_dropped),
+    "sums without their parts": (0, "", simulate, "with_sums_named", sums_without_parts),
+    "filling in turn behind steps": (0, "", simulate, "empties", empties_behind_steps),
+    "filling in turn although watched": (0, "", simulate.Graph, "_watches_values", False),
+    "no second value": (0, "", simulate, "unseen", all_unseen),
+    "no second value that is watched": (0, "", simulate.Graph, "_is_idle", idle_although_watched),
+    "one person for all": (0, "", People, "able", first_able),
+    "nobody does what all may do": (0, "", People, "able", named_only),
+    "names of the importing file": (0, "", modules, "_see", see_importing),
+    "days before deadlines only": (0, "", Symbolic, "waiting", days_before_deadlines),
+    "finishing whatever the values": (
+        0,
+        "",
+        questions.Finishing,
+        "_along",
+        along_whatever_it_needs,
+    ),
+    "comparing without values": (0, "", compare, "equal", same_whatever_the_value),
+    "comparing one after the other": (0, "", compare.Pairs, "_in_order", False),
+    "orders of neighbours only": (0, "", Monitor, "step", step_once),
 }
-"""The seed of a workflow that finds each, where it is put in, and what in place of which."""
+"""The workflow and the claim that find each, where it is put in, and what in place of which."""

@@ -102,6 +102,11 @@ class Inference(ABC):
 
     def expect(self, expression: Expression, wanted: Inferred, names: Scope) -> None:
         """Check that an expression has a type (TH010)."""
+        function = resolve(wanted)
+        if isinstance(expression, syntax.Lambda) and isinstance(function, Made):
+            if function.name == syntax.ARROW:
+                self._expect_function(expression, function, names)
+                return
         found = self.infer(expression, names)
         try:
             unify(wanted, found)
@@ -115,6 +120,14 @@ class Inference(ABC):
                 f"this is {actual}",
                 _advice(expression, wanted, found),
             )
+
+    def _expect_function(self, function: syntax.Lambda, wanted: Made, names: Scope) -> None:
+        """Check a function knowing what it is given, so that an error is told where it is."""
+        self._check_distinct((function.parameter,))
+        bound = dict(names)
+        given, result = wanted.arguments
+        self._unify(given, self.bind(function.parameter, bound, function.body.span), function.span)
+        self.expect(function.body, result, bound)
 
     def _unify(self, wanted: Inferred, found: Inferred, span: Span) -> None:
         try:
@@ -162,6 +175,10 @@ def _advice(expression: Expression, wanted: Inferred, found: Inferred) -> str:
         return f"for a negation, write `not {shown}`; `!` is what a reference holds"
     if needed.name == syntax.REFERENCE and given.name != syntax.REFERENCE:
         return "what a reference `r` holds is `!r`"
+    if {needed.name, given.name} == {"Int", "Decimal"}:
+        if isinstance(expression, syntax.Integer):
+            return f"as a decimal, write `{shown}.0`"
+        return "an `Int` becomes a decimal by `decimal`: `decimal x`, `decimal (x + 1)`"
     if needed.name != syntax.TASK or given.name in {syntax.TASK, syntax.ARROW}:
         return ""
     inside = shown if shown.startswith("(") or shown.isidentifier() else f"({shown})"
