@@ -102,10 +102,9 @@ class Inference(ABC):
 
     def expect(self, expression: Expression, wanted: Inferred, names: Scope) -> None:
         """Check that an expression has a type (TH010)."""
-        function = resolve(wanted)
-        if isinstance(expression, syntax.Lambda) and isinstance(function, Made):
-            if function.name == syntax.ARROW:
-                self._expect_function(expression, function, names)
+        match expression, resolve(wanted):
+            case syntax.Lambda(), Made(syntax.ARROW, (given, result)):
+                self._expect_function(expression, given, result, names)
                 return
         found = self.infer(expression, names)
         try:
@@ -121,11 +120,12 @@ class Inference(ABC):
                 _advice(expression, wanted, found),
             )
 
-    def _expect_function(self, function: syntax.Lambda, wanted: Made, names: Scope) -> None:
+    def _expect_function(
+        self, function: syntax.Lambda, given: Inferred, result: Inferred, names: Scope
+    ) -> None:
         """Check a function knowing what it is given, so that an error is told where it is."""
         self._check_distinct((function.parameter,))
         bound = dict(names)
-        given, result = wanted.arguments
         self._unify(given, self.bind(function.parameter, bound, function.body.span), function.span)
         self.expect(function.body, result, bound)
 
