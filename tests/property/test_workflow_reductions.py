@@ -40,8 +40,8 @@ def test_answers_are_those_of_an_exploration_on_plain_values() -> None:
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_deliberate_fault_is_found(fault: str) -> None:
     """So the test above can fail. Where the generator changes, another seed may find it."""
-    seed, where, name, wrong = FAULTS[fault]
+    seed, claim, where, name, wrong = FAULTS[fault]
     trial = tried(seed)
-    assert not list(trial.disagreements())
+    assert not list(trial.disagreements(claim))
     with patch.object(where, name, wrong):
-        assert next(trial.disagreements(), None)
+        assert next(trial.disagreements(claim), None)

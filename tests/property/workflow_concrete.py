@@ -83,8 +83,9 @@ class Concrete:
     def further(self, stand: Stand) -> "Concrete":
         """All that can happen from a state on, where more is entered."""
         checked = self.interpreter.checked
-        people = {"persons": self._persons, "roles": self._roles}
-        return Concrete(checked, **people, more=True, first=stand.now)
+        return Concrete(
+            checked, persons=self._persons, roles=self._roles, more=True, first=stand.now
+        )
 
     def stuck(self) -> Stand | None:
         """A state from which no end is reached."""

@@ -93,6 +93,14 @@ TESTS = {
 }
 """What is asked of an entry alone."""
 
+EXACT = {
+    "Int": ("{x} == {k}", "{x} == 0 - {k}"),
+    "Decimal": ("{x} == {d}", "{x} == {d}", "{x} == 2.0 * {d}", "{x} == {d} - {e}"),
+    "String": ('{x} == ""', '{x} == "a"', '{x} == "ab"', '{x} == "aa"'),
+    LISTED: ("{x} == []", "{x} == [{k}]", "{x} == [{j}, {k}]"),
+}
+"""What an entry is one value only by: such as is left out where a bound is off by one."""
+
 OTHERS = {"Int": "{x} + 10", "Decimal": "{x} + 10.0", "String": '{x} ++ "!"', LISTED: "9 :: {x}"}
 """What is told from a value of each type."""
 

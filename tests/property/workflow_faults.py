@@ -14,7 +14,6 @@ from refute.languages.workflow import (
     questions,
     simulate,
     tasks,
-    witnesses,
 )
 from refute.languages.workflow.monitor import Monitor
 from refute.languages.workflow.people import NOBODY, People
@@ -202,12 +201,11 @@ def named_only(self: People, given: Input, doers: Any) -> list[Input]:
 # Imports
 
 
-def see_importing(module: Any, library: Any, imported: Any) -> None:
-    """What a file defines hides what those define that it imports."""
+def see_another(module: Any, library: Any, imported: Any) -> None:
+    """The full name of a definition means another one of that file."""
     right_see(module, library, imported)
-    if not module.name:
-        for each in imported:
-            each.visible.update(module.full)
+    if "Stores.tot" in module.visible:
+        module.visible["Stores.tot"] = module.visible["Stores.last"]
 
 
 # Days
@@ -245,44 +243,103 @@ def step_once(self: Monitor, seen: str, first: bool, other: bool) -> str:
 
 
 FAULTS: dict[str, tuple[int, str, Any, str, Any]] = {
-    "exchange in any case": (0, "", simulate.Graph, "_again", nothing_again),
-    "exchange of tasks that wait": (0, "", Symbolic, "_moves", lambda *_: False),
-    "exchange whatever the labels": (0, "", Naming, "task", task_without_labels),
-    "exchange of values that are used": (0, "", Naming, "task", task_in_any_order),
-    "values that are used are ignored": (0, "", simulate, "ignores", lambda _: True),
-    "merging whatever the store": (0, "", Naming, "heap", lambda *_: ()),
-    "merging whatever the data": (0, "", Naming, "_closed", code_alone),
-    "merging whatever the day": (0, "", simulate, "identify", forgetting(clock=integer(0))),
-    "merging whatever the deadline": (0, "", Naming, "task", task_without_days),
-    "merging whoever did it": (0, "", simulate, "identify", forgetting(doers=NOBODY)),
-    "merging whatever was seen": (0, "", simulate, "identify", forgetting(seen="")),
-    "subsumption without a condition": (0, "", simulate, "_renamed", without_first),
-    "elimination with what is said of others": (0, "", Projection, "project", project_bluntly),
-    "elimination of exceptions": (0, "", project, "_project_number", number_with_exceptions),
-    "elimination of factors": (0, "", project, "_project_number", number_with_factors),
-    "elimination by one witness": (0, "", witnesses, "exists", first_witness),
-    "elimination of the false": (0, "", project, "_either_truth", true_only),
-    "elimination between equal decimals": (0, "", decimals, "_between", bounds_included),
-    "elimination of decimal exceptions": (0, "", decimals, "without", decimal_with_exceptions),
-    "elimination of texts with equations": (0, "", project, "_project_other", equations_dropped),
-    "sums without their parts": (0, "", simulate, "with_sums_named", sums_without_parts),
-    "filling in turn behind steps": (0, "", simulate, "empties", empties_behind_steps),
-    "filling in turn although watched": (0, "", simulate.Graph, "_watches_values", False),
-    "no second value": (0, "", simulate, "unseen", all_unseen),
-    "no second value that is watched": (0, "", simulate.Graph, "_is_idle", idle_although_watched),
-    "one person for all": (0, "", People, "able", first_able),
-    "nobody does what all may do": (0, "", People, "able", named_only),
-    "names of the importing file": (0, "", modules, "_see", see_importing),
-    "days before deadlines only": (0, "", Symbolic, "waiting", days_before_deadlines),
+    "exchange in any case": (0, "property notEnd0", simulate.Graph, "_again", nothing_again),
+    "exchange of tasks that wait": (
+        36,
+        "invariant notStore1",
+        Symbolic,
+        "_moves",
+        lambda *_: False,
+    ),
+    "exchange whatever the labels": (61, "finishes done", Naming, "task", task_without_labels),
+    "exchange of values that are used": (49, "property notEnd0", Naming, "task", task_in_any_order),
+    "values that are used are ignored": (3, "finishes done", simulate, "ignores", lambda _: True),
+    "merging whatever the store": (1, "reachable end1", Naming, "heap", lambda *_: ()),
+    "merging whatever the data": (9, "reachable end1", Naming, "_closed", code_alone),
+    "merging whatever the day": (
+        21,
+        "property notEnd0",
+        simulate,
+        "identify",
+        forgetting(clock=integer(0)),
+    ),
+    "merging whatever the deadline": (21, "reachable end1", Naming, "task", task_without_days),
+    "merging whoever did it": (
+        235,
+        "finishes done",
+        simulate,
+        "identify",
+        forgetting(doers=NOBODY),
+    ),
+    "merging whatever was seen": (89, "always order0", simulate, "identify", forgetting(seen="")),
+    "subsumption without a condition": (8, "property notEnd0", simulate, "_renamed", without_first),
+    "elimination with what is said of others": (
+        2,
+        "reachable end1",
+        Projection,
+        "project",
+        project_bluntly,
+    ),
+    "sums without their parts": (
+        188,
+        "property notEnd0",
+        simulate,
+        "with_sums_named",
+        sums_without_parts,
+    ),
+    "filling in turn behind steps": (
+        340,
+        "reachable end1",
+        simulate,
+        "empties",
+        empties_behind_steps,
+    ),
+    "filling in turn although watched": (
+        124,
+        "always order0",
+        simulate.Graph,
+        "_watches_values",
+        False,
+    ),
+    "no second value": (3, "finishes done", simulate, "unseen", all_unseen),
+    "no second value that is watched": (
+        670,
+        "never order3",
+        simulate.Graph,
+        "_is_idle",
+        idle_although_watched,
+    ),
+    "one person for all": (157, "never order1", People, "able", first_able),
+    "nobody does what all may do": (340, "always order1", People, "able", named_only),
+    "full names of something else": (3, "property notEnd0", modules, "_see", see_another),
+    "days before deadlines only": (
+        9,
+        "property notEnd0",
+        Symbolic,
+        "waiting",
+        days_before_deadlines,
+    ),
     "finishing whatever the values": (
-        0,
-        "",
+        86,
+        "finishes done",
         questions.Finishing,
         "_along",
         along_whatever_it_needs,
     ),
-    "comparing without values": (0, "", compare, "equal", same_whatever_the_value),
-    "comparing one after the other": (0, "", compare.Pairs, "_in_order", False),
-    "orders of neighbours only": (0, "", Monitor, "step", step_once),
+    "comparing without values": (
+        0,
+        "refines main alternative",
+        compare,
+        "equal",
+        same_whatever_the_value,
+    ),
+    "comparing one after the other": (
+        760,
+        "same main alternative",
+        compare.Pairs,
+        "_in_order",
+        False,
+    ),
+    "orders of neighbours only": (10, "never order3", Monitor, "step", step_once),
 }
 """The workflow and the claim that find each, where it is put in, and what in place of which."""

@@ -165,10 +165,10 @@ class Trial:
         comparison = f"{relation} main alternative"
         task = workflow.program()
         self._checked = load(Source("random.top", f"{task}{comparison}"))
-        people = {"persons": workflow.persons, "roles": workflow.roles}
-        self._explored = Concrete(self._checked, **people)
+        persons, roles = workflow.persons, workflow.roles
+        self._explored = Concrete(self._checked, persons=persons, roles=roles)
         self._stuck = self._explored.stuck()
-        orders = (Orders(random, task, **people) for _ in range(4))
+        orders = (Orders(random, task, persons=persons, roles=roles) for _ in range(4))
         self._orders = {f"order{number}": each for number, each in enumerate(orders)}
         claims = [*_ends(self._explored, random), *_stores(self._explored, random)]
         claims += [each.claim(name) for name, each in self._orders.items()]

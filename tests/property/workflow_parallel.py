@@ -9,7 +9,7 @@ deadlines. What follows them uses their values or not.
 import re
 
 from workflow_branches import DECLARED, LABELS, ROLES_DECLARED, USERS, Branches
-from workflow_data import KINDS, OTHERS, RELATIONS, SUMS, TESTS, TRUTHS
+from workflow_data import EXACT, KINDS, OTHERS, RELATIONS, SUMS, TESTS, TRUTHS
 
 
 class Workflows(Branches):
@@ -63,22 +63,7 @@ class Workflows(Branches):
             return self._last(), self._last()
         base = self._based()
         self._defined.append(f"def branch (i : Int) = {base}\n")
-        parts = ["branch a", "branch b"]
-        if self.profile == "days" and self._chance(0.5):
-            parts = ["late a 1", "late b 2"]
-        elif self.profile == "people" and self._chance(0.5):
-            parts = self._apart() if self._chance(0.5) else self._equal()
-        elif self.profile in {"people", "forms"} and self._chance(0.6):
-            parts = [f"(branch {each}){self._marks(0.8)}" for each in "ab"]
-        elif self._chance(0.2):
-            parts[1] = self._branch(["b"], 0)
-        if self.profile == "forms" and self._chance(0.4):
-            editors = [f"enter {self._any('Bool', 'Kind')}{self._marks(0.9)}" for _ in parts]
-            parts = editors if self._chance(0.7) else [*parts[:1], *editors]
-        elif self._chance(0.95 if "watch sig" in base else 0.2):
-            parts.append(self._sender())
-        elif self._chance(0.1):
-            parts.append(f"branch {self._any('a', 'b', '1')}")
+        parts = self._parts(base)
         changed = [self._varied(each) for each in parts]
         nested = [self._nested(each) for each in (parts, changed)]
         if self.timed and self.profile != "forms" and self._chance(0.4):
@@ -87,13 +72,42 @@ class Workflows(Branches):
             days = self._any("1", "2")
             nested = [f"(within {days} ({each}) otherwise ({late}))" for each in nested]
         numbers = not any(each.startswith("enter") for each in parts)
-        follow = self._follow(len(parts), numbers=numbers)
+        follow, also = (self._follow(len(parts), base, numbers=numbers) for _ in range(2))
         one, other = (f"{each} {follow}" for each in nested)
-        return one, (
-            other
-            if self._chance(0.5)
-            else f"{nested[0]} {self._follow(len(parts), numbers=numbers)}"
-        )
+        return one, other if self._chance(0.5) else f"{nested[0]} {also}"
+
+    def _parts(self, base: str) -> list[str]:
+        """What is done in parallel, mostly the task that is there twice."""
+        parts = ["branch a", "branch b"]
+        match self.profile:
+            case "forms":
+                return self._filled_in(parts)
+            case "days" if self._chance(0.5):
+                parts = ["late a 1", "late b 2"]
+            case "people" if self._chance(0.5):
+                parts = self._apart() if self._chance(0.5) else self._equal()
+            case "people" if self._chance(0.6):
+                parts = [f"({each}){self._marks(0.8)}" for each in parts]
+            case _ if self._chance(0.2):
+                parts[1] = self._branch(["b"], 0)
+        if self._chance(0.95 if "watch sig" in base else 0.2):
+            parts.append(self._sender())
+        elif self._chance(0.1):
+            parts.append(f"branch {self._any('a', 'b', '1')}")
+        return parts
+
+    def _filled_in(self, parts: list[str]) -> list[str]:
+        """Forms side by side: equal ones, with other labels, or nothing but editors."""
+        editors = [f"enter {self._any('Bool', 'Bool', 'Kind')}{self._marks(0.9)}" for _ in parts]
+        match self._any("plain", "plain", "marked", "editors", "editors", "beside"):
+            case "plain":
+                return parts
+            case "marked":
+                return [f"({each}){self._marks(0.8)}" for each in parts]
+            case "editors":
+                return editors
+            case _:
+                return [parts[0], *editors]
 
     def _apart(self) -> list[str]:
         """Two buttons, the second of which is not for whoever pressed the first."""
@@ -201,10 +215,11 @@ class Workflows(Branches):
         action = f"let _ = {writes} in view {read}"
         return f"(enter {shape} >>= \\{name}. if {test} then ({action}) else fail)"
 
-    def _follow(self, count: int, *, numbers: bool) -> str:
+    def _follow(self, count: int, base: str, *, numbers: bool) -> str:
         """What follows parallel tasks; it uses their values only where these are numbers."""
         arrow = self._any(">>=", ">>=", ">>?")
-        ends = ("0", "!last", "!tot", "len (!log)")
+        ends = ["0", "!last", "!tot", "len (!log)"]
+        ends += [f"!{each}" for each in ("last", "tot") if f"{each} :=" in base] * 4
         names = ["a", "b"] if self._chance(0.3) else []
         writes = 1 if numbers else 5
         match self._any(
@@ -229,7 +244,8 @@ class Workflows(Branches):
     def _ways(self) -> list[str]:
         """Two ways to the parallel tasks, often with the same data the other way round."""
         if self.profile == "numbers":
-            return [self._related(), f'(choose {{ "Z" -> {self._related()} }})']
+            other = self._exact() if self._chance(0.5) else self._related()
+            return [self._related(), f'(choose {{ "Z" -> {other} }})']
         if self._chance(0.3):
             return [self._prepared(0), self._prepared(2)]
         one, other = "(group 1 2)", "(group 2 1)"
@@ -237,6 +253,12 @@ class Workflows(Branches):
             write = self._write([])
             other = f"(let _ = {write} in {self._any(one, other)})"
         return [one, f'(choose {{ "Z" -> {other} }})' if self._chance(0.5) else other]
+
+    def _exact(self) -> str:
+        """An entry of one value, which is handed on."""
+        x = self._name()
+        condition = self._filled(self._any(*EXACT[self._kind]), x=x)
+        return f"(enter ({self._kind}) >>= \\{x}. if {condition} then {self._given(x)} else fail)"
 
     def _related(self) -> str:
         """Two entries of which the first is handed on, and the other says something of it."""
