@@ -16,6 +16,7 @@ SLIPS = {
     "task main = enter Int >>= \\x. view (x * 1.19)": "by `decimal`: `decimal x`",
     "task main = enter Decimal >>= \\x. view (x * 2)": "as a decimal, write `2.0`",
     "task main = enter Int >>= \\x. case x of { 1 -> view 1, _ -> fail }": "`if x == 1 then",
+    "type A = Paid Int | No\ntask main = enter A >>= \\a. view (a == Paid -1)": "`f (-1)`",
     TASK + "eventually e": 'it is about an input: `eventually name = "Approve"`',
     TASK + "eventually e = C": "named by its label, in double quotes",
     TASK + 'never n = "N" before Pay': "named by its label, in double quotes",

@@ -175,6 +175,8 @@ def _advice(expression: Expression, wanted: Inferred, found: Inferred) -> str:
         return f"for a negation, write `not {shown}`; `!` is what a reference holds"
     if needed.name == syntax.REFERENCE and given.name != syntax.REFERENCE:
         return "what a reference `r` holds is `!r`"
+    if needed.name == syntax.ARROW and given.name in {"Int", "Decimal"}:
+        return f"a negative argument stands in parentheses: `f (-{shown})`"
     if {needed.name, given.name} == {"Int", "Decimal"}:
         if isinstance(expression, syntax.Integer):
             return f"as a decimal, write `{shown}.0`"
