@@ -17,6 +17,8 @@ SLIPS = {
     "task main = enter Decimal >>= \\x. view (x * 2)": "as a decimal, write `2.0`",
     "task main = enter Int >>= \\x. case x of { 1 -> view 1, _ -> fail }": "`if x == 1 then",
     "type A = Paid Int | No\ntask main = enter A >>= \\a. view (a == Paid -1)": "`f (-1)`",
+    "task main = map (\\n. view n) [1, 2]": "write `all (…)`",
+    "type P = { a : Int }\ntask main = enter P >>= \\p. view p { a = 1 }": "with all of its fields",
     TASK + "eventually e": 'it is about an input: `eventually name = "Approve"`',
     TASK + "eventually e = C": "named by its label, in double quotes",
     TASK + 'never n = "N" before Pay': "named by its label, in double quotes",

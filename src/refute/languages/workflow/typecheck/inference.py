@@ -183,5 +183,12 @@ def _advice(expression: Expression, wanted: Inferred, found: Inferred) -> str:
         return "an `Int` becomes a decimal by `decimal`: `decimal x`, `decimal (x + 1)`"
     if needed.name != syntax.TASK or given.name in {syntax.TASK, syntax.ARROW}:
         return ""
+    if given.name == syntax.LIST and _is_task(given.arguments[0]):
+        return "write `all (…)` to do the tasks of a list side by side, or `any (…)` for the first value"
     inside = shown if shown.startswith("(") or shown.isidentifier() else f"({shown})"
     return f"a task that has this value: `edit {inside}`, or `view {inside}` to show it only"
+
+
+def _is_task(shape: Inferred) -> bool:
+    found = resolve(shape)
+    return isinstance(found, Made) and found.name == syntax.TASK
