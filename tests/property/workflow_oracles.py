@@ -1,7 +1,7 @@
 """What is answered about a workflow against all that happens in it on plain values."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 
@@ -80,15 +80,23 @@ class Orders:
         quantifier, _, relation = self.kind.partition(" ")
         return f"{quantifier} {name} = {self.first}" + f" {relation} {self.second}" * bool(relation)
 
-    def broken(self, explored: Concrete) -> bool:
-        """Whether some inputs are against it."""
+    def broken(self, explored: Concrete, *, strangers: bool = False) -> bool:
+        """Whether some inputs are against it.
+
+        Strangers are people who are no users; they may do what has no role.
+        """
         start = (explored.first, (False, False, False), frozenset[tuple[str, str]]())
         waiting, known = [start], {start}
         while waiting:
             stand, seen, doers = waiting.pop()
             if stand.ended and self._ends_badly(seen):
                 return True
-            for given, target in stand.steps:
+            others = [
+                (replace(given, person=""), target)
+                for given, target in stand.steps
+                if strangers and not given.role
+            ]
+            for given, target in (*stand.steps, *others):
                 happened = [
                     each.happens(given, target, explored) for each in (self.first, self.second)
                 ]
@@ -220,7 +228,8 @@ class Trial:
         if outcome.verdict is Verdict.CONFIRMED and broken:
             yield f"{outcome.question} is confirmed"
         if outcome.verdict is Verdict.REFUTED and complete and not broken:
-            yield f"{outcome.question} is refuted"
+            if not orders.broken(self._explored, strangers=True):
+                yield f"{outcome.question} is refuted"
         said = outcome.summary.startswith("it holds of nothing")
         if outcome.summary.startswith("it holds of nothing: “") and happens:
             yield f"{outcome.question} holds of something"
