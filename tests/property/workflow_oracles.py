@@ -227,9 +227,9 @@ class Trial:
         happens = orders.happens(self._explored)
         if outcome.verdict is Verdict.CONFIRMED and broken:
             yield f"{outcome.question} is confirmed"
-        if outcome.verdict is Verdict.REFUTED and complete and not broken:
-            if not orders.broken(self._explored, strangers=True):
-                yield f"{outcome.question} is refuted"
+        refuted = outcome.verdict is Verdict.REFUTED and complete
+        if refuted and not broken and not orders.broken(self._explored, strangers=True):
+            yield f"{outcome.question} is refuted"
         said = outcome.summary.startswith("it holds of nothing")
         if outcome.summary.startswith("it holds of nothing: “") and happens:
             yield f"{outcome.question} holds of something"
