@@ -184,7 +184,7 @@ def _advice(expression: Expression, wanted: Inferred, found: Inferred) -> str:
     if needed.name != syntax.TASK or given.name in {syntax.TASK, syntax.ARROW}:
         return ""
     if given.name == syntax.LIST and _is_task(given.arguments[0]):
-        return "write `all (…)` to do tasks of a list side by side, or `any (…)` for the first value"
+        return "write `all (…)` to do a list of tasks side by side, `any (…)` for the first value"
     inside = shown if shown.startswith("(") or shown.isidentifier() else f"({shown})"
     return f"a task that has this value: `edit {inside}`, or `view {inside}` to show it only"
 
