@@ -251,7 +251,7 @@ FAULTS: dict[str, tuple[int, str, Any, str, Any]] = {
         "_moves",
         lambda *_: False,
     ),
-    "exchange whatever the labels": (61, "finishes done", Naming, "task", task_without_labels),
+    "exchange whatever the labels": (493, "finishes done", Naming, "task", task_without_labels),
     "exchange of values that are used": (49, "property notEnd0", Naming, "task", task_in_any_order),
     "values that are used are ignored": (3, "finishes done", simulate, "ignores", lambda _: True),
     "merging whatever the store": (1, "reachable end1", Naming, "heap", lambda *_: ()),

@@ -94,7 +94,7 @@ class Workflows(Branches):
             parts.append(self._sender())
         elif self._chance(0.1):
             parts.append(f"branch {self._any('a', 'b', '1')}")
-        return parts
+        return parts[:3]
 
     def _filled_in(self, parts: list[str]) -> list[str]:
         """Forms side by side: equal ones, with other labels, or nothing but editors."""
