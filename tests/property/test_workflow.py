@@ -15,7 +15,6 @@ from refute.languages.workflow.compare import of_task
 from refute.languages.workflow.interpret import EvaluationError, Interpreter, NotAcceptedError, Now
 from refute.languages.workflow.parser import parse
 from refute.languages.workflow.program import load
-from refute.languages.workflow.project import Projection
 from refute.languages.workflow.questions import Finishing
 from refute.languages.workflow.replay import concrete, play
 from refute.languages.workflow.show import show_program
@@ -25,31 +24,10 @@ from refute.languages.workflow.symbolic import Offer, Symbolic
 from refute.languages.workflow.tasks import Tupled
 from refute.report.outcome import Verdict
 from refute.search import Budget, Ended as Stopped, Search
-from refute.solver import SECOND, Answer, Effort, Path, open_session
+from refute.solver import SECOND, Answer, Effort, open_session
 from refute.solver.session import Session
 from refute.source import Source
-from refute.terms import (
-    BOOL,
-    INT,
-    Constructed,
-    Term,
-    Value,
-    add,
-    at_most,
-    conjunction,
-    constant,
-    different,
-    disjunction,
-    divide,
-    equal,
-    evaluate,
-    integer,
-    less,
-    modulo,
-    multiply,
-    negation,
-    variable,
-)
+from refute.terms import INT, Constructed, Term, Value, constant, equal, evaluate, variable
 
 SESSION: Session = open_session(effort=Effort(100), query_units=2 * SECOND)
 EXAMPLES = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -401,58 +379,3 @@ def test_what_is_said_to_finish_does_and_what_is_stuck_does_not(
         assert not (can_end and finishing.exact)
     elif onwards.ended is Stopped.EXHAUSTED:
         assert can_end
-
-
-X, Y, Z = (variable(name, INT) for name in "xyz")
-P = variable("p", BOOL)
-
-
-def either(terms: list[Term]) -> Term:
-    return disjunction(*terms)
-
-
-@st.composite
-def atoms(draw: st.DrawFn) -> Term:
-    """Comparisons of integers, their multiples, products and quotients, or of a truth."""
-    left, right = draw(st.permutations([X, Y, Z]))[:2]
-    number = integer(draw(st.integers(-2, 2)))
-    relation = draw(st.sampled_from([less, less, at_most, at_most, equal, different]))
-    factor = integer(draw(st.sampled_from([1, 1, 1, 2, 3])))
-    scaled = draw(
-        st.sampled_from(
-            [
-                multiply(factor, left),
-                divide(left, factor),
-                modulo(left, factor),
-                multiply(left, right),
-            ]
-        )
-    )
-    sides = [scaled, draw(st.sampled_from([number, right, add(right, number)]))]
-    compared = relation(*draw(st.permutations(sides)))
-    return draw(st.sampled_from([compared, compared, compared, P, negation(P)]))
-
-
-conditions = st.one_of(atoms(), st.lists(atoms(), min_size=2, max_size=3).map(either))
-
-
-@given(st.lists(conditions, min_size=2, max_size=5), st.sampled_from([{X}, {X, P}, {X, Z}]))
-@EXAMPLES
-def test_projection_keeps_exactly_the_values_of_the_live_symbols(
-    terms: list[Term], live: set[Term]
-) -> None:
-    path, narrowed = Path(), Path()
-    for each in terms:
-        path = path.extend(each)
-    if SESSION.check(path) is not Answer.SAT:
-        return
-    for each in Projection(SESSION).project(terms, live):
-        narrowed = narrowed.extend(each)
-    for x in range(-4, 5):
-        chosen = equal(X, integer(x))
-        if P in live:
-            chosen = conjunction(chosen, P)
-        if Z in live:
-            chosen = conjunction(chosen, equal(Z, integer(-x)))
-        before, after = SESSION.check(path.extend(chosen)), SESSION.check(narrowed.extend(chosen))
-        assert before is after

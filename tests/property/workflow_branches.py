@@ -2,28 +2,36 @@
 
 from random import Random
 
-DECLARED = """user anna : clerk, officer
+from workflow_data import SUMS
+
+USERS = """user anna : clerk, officer
 user bert : officer
-type Kind = One | Two
+"""
+DECLARED = """type Kind = One | Two
 type Claim = { amount : Int, urgent : Bool }
 type Answer = Granted Int | Refused
 def sig = ref 0
 def last = ref 0
 def tot = ref 0
+def paid = ref 0.0
+def note = ref ""
 def log = ref ([] : List Int)
 def labels = choose { "A" -> view 1, "C" -> view 2, "L" -> view 3, "S" -> view 4 }
 """
+ROLES_DECLARED = "def roles = (view 1 @ clerk) <&> (view 2 @ officer)\n"
 LABELS = ("A", "C", "L", "S")
 ROLES = ("clerk", "officer", "anna")
 STORES = ("sig", "last", "tot")
 FINITE = ("Bool", "Bool", "Kind")
-NUMBERED = ("Int", "Int", "Int", "Int", "Bool", "Claim", "Answer")
+NUMBERED = ("Int", "Int", "Int", "Int", "Bool", "Claim", "Answer", "Decimal", "String")
 NUMBERS = {
     "Int": "{}",
     "Bool": "(if {} then 1 else 0)",
     "Kind": "(case {} of {{ One -> 1, Two -> 2 }})",
     "Claim": "{}.amount",
     "Answer": "(case {} of {{ Granted n -> n, Refused -> 0 }})",
+    "Decimal": "(if {} > 0.5 then 1 else 0)",
+    "String": "(len {})",
 }
 """What is made a number of for each type that is entered."""
 
@@ -39,6 +47,7 @@ class Branches:
         self.profile = PROFILES[seed % len(PROFILES)]
         self.finite = self.profile != "numbers" and self._chance(0.6)
         self.persons = self.profile == "people" or (self.profile == "any" and self._chance(0.3))
+        self.roles = self.persons or (self.profile != "numbers" and self._chance(0.15))
         self.timed = self.profile == "days" or self._chance(0.2)
         self._names = 0
         self._defined: list[str] = []
@@ -61,7 +70,9 @@ class Branches:
     def _condition(self, names: list[str], about: str = "") -> str:
         left, right = about or self._number(names), self._number(names)
         compared = self._any("!=", "!=", "!=", ">", ">", "<=", "==", "<")
-        match self._any(*["plain"] * 6, "sum", "cancelled", "product", "factor", "in", "both"):
+        match self._any(
+            *["plain"] * 6, "sum", "cancelled", "product", "factor", "in", "both", "other"
+        ):
             case "sum":
                 return f"{left} {self._any('+', '-')} {self._number(names)} {compared} {right}"
             case "cancelled":
@@ -72,6 +83,8 @@ class Branches:
                 return f"{self._any('2', '3')} * {left} {compared} {right}"
             case "in":
                 return f"({left} in !log)"
+            case "other":
+                return self._any('!note == "b"', '!note != ""', "!paid > 1.0", "!paid != 0.5")
             case "both":
                 join = self._any("and", "or")
                 return f"({left} {compared} {right}) {join} ({self._condition(names)})"
@@ -79,12 +92,17 @@ class Branches:
                 return f"{left} {compared} {right}"
 
     def _write(self, names: list[str]) -> str:
-        store = self._any("last", "last", "tot", "sig", "log", "log")
+        store = self._any("last", "last", "tot", "sig", "log", "log", "other")
         number = self._any(*names, *names, "1", "!last")
+        if store == "other":
+            return self._any(
+                'note := "b"', 'note := !note ++ "a"', f"paid := !paid + 0.5 * decimal ({number})"
+            )
         if store == "log":
             return f"log := {number} :: !log" if self._chance(0.7) else f"log := [{number}]"
         value = self._any(
-            number, number, f"!{store} + {number}", f"!{store} * 2 + {number}", f"0 - {number}"
+            *(number, number, f"!{store} + {number}", f"!{store} * 2 + {number}"),
+            *(f"0 - {number}", f"{number} + 1"),
         )
         return f"{store} := {value}"
 
@@ -102,7 +120,8 @@ class Branches:
 
     def _marks(self, share: float = 0.3) -> str:
         label = f' as "{self._any(*LABELS)}"' if self._chance(share) else ""
-        role = f" @ {self._any(*ROLES)}" if self.persons and self._chance(max(share, 0.4)) else ""
+        roles = ROLES if self.persons else ROLES[:2]
+        role = f" @ {self._any(*roles)}" if self.roles and self._chance(max(share, 0.4)) else ""
         apart = f' except "{self._any(*LABELS)}"' if self.persons and self._chance(0.3) else ""
         return label + role + apart
 
@@ -183,18 +202,21 @@ class Branches:
         again = f"if {enough} then {self._action(['d'], 0)} else {name} d"
         label = self._any(*LABELS)
         self._defined.append(
-            f'def {name} d = choose {{ "{label}" -> let _ = {write} in {again} }}\n'
+            f'def {name} (d : Int) = choose {{ "{label}" -> let _ = {write} in {again} }}\n'
         )
         return f"({name} {self._any(*names, '1')})"
 
-    def _sum(self, names: list[str]) -> str:
+    def _sum(self, names: list[str], shape: str = "Int") -> str:
         """Entries that are added up to a limit, as often as somebody likes."""
         name, new = f"loop{len(self._defined)}", self._name()
-        shape, number = self._entered()
-        read = number.format(new)
-        more = f"{read} > 0 and !tot + {read} <= {self._any('2', '3')}"
-        again = f"let _ = tot := !tot + {read} in {self._any(f'{name} d', f'view {read}')}"
-        step = f"enter {shape} >>= \\{new}. if {more} then ({again}) else fail"
-        stop = f'(choose {{ "L" when !tot > {self._any("0", "1")} -> view d }})'
-        self._defined.append(f"def {name} d = ({step}) <|> {stop}\n")
-        return f"({name} {self._any(*names, '1')})"
+        store, least, most = SUMS[shape]
+        entered, read = shape, new
+        if shape == "Int":
+            entered, number = self._entered()
+            read = number.format(new)
+        more = f"{read} > {least} and !{store} + {read} <= {self._any(*most)}"
+        again = f"let _ = {store} := !{store} + {read} in {self._any(f'{name} d', f'view {read}')}"
+        step = f"enter {entered} >>= \\{new}. if {more} then ({again}) else fail"
+        stop = f'(choose {{ "L" when !{store} > {self._any(least, least, most[0])} -> view d }})'
+        self._defined.append(f"def {name} (d : {shape}) = ({step}) <|> {stop}\n")
+        return f"({name} {self._any(*names)})"

@@ -8,10 +8,11 @@ complete where everything that can be entered was.
 from collections import deque
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from workflow_judge import able
+from workflow_judge import STRANGERS, able
 
 from refute.languages.workflow import syntax, tasks
 from refute.languages.workflow.interpret import EvaluationError, Interpreter, NotAcceptedError, Now
@@ -19,7 +20,11 @@ from refute.languages.workflow.tasks import Input
 from refute.languages.workflow.typecheck import Checked
 from refute.terms import Constructed
 
-NUMBERS = (0, 1, 2, 3, -1)
+NUMBERS = (-1, 0, 1, 2, 3)
+QUARTERS = (0, 2, 3, 4, 6, 10, -2)
+TEXTS = ("", "a", "b", "ab", "aa")
+MORE_NUMBERS = (*range(-12, 0), *range(4, 30), *range(4))
+MORE_TEXTS = (*TEXTS, "ba", "bb", "aaa", "aab", "abab", "aaaa")
 MOST_STATES = 250
 """Maximum number of states of one exploration."""
 
@@ -49,7 +54,8 @@ class Concrete:
         checked: Checked,
         *,
         persons: bool = False,
-        numbers: Iterable[int] = NUMBERS,
+        roles: bool = False,
+        more: bool = False,
         first: Now | None = None,
         most: int = MOST_STATES,
     ) -> None:
@@ -59,7 +65,8 @@ class Concrete:
         self.complete = True
         self.failed = False
         """Whether some inputs lead to an error."""
-        self._persons, self._numbers, self._most = persons, tuple(numbers), most
+        self._persons, self._roles = persons, roles
+        self._more, self._most = more, most
         self.keys = Keys(absolute=checked.tells_time)
         self._known: dict[Hashable, Stand] = {}
         self.first = self._stand(now)
@@ -73,10 +80,12 @@ class Concrete:
         """What a reference holds."""
         return stand.now.world.heap[self.names[name].number]
 
-    def further(self, stand: Stand, numbers: Iterable[int]) -> "Concrete":
-        """All that can happen from a state on, with more numbers."""
+    def further(self, stand: Stand) -> "Concrete":
+        """All that can happen from a state on, where more is entered."""
         checked = self.interpreter.checked
-        return Concrete(checked, persons=self._persons, numbers=numbers, first=stand.now)
+        return Concrete(
+            checked, persons=self._persons, roles=self._roles, more=True, first=stand.now
+        )
 
     def stuck(self) -> Stand | None:
         """A state from which no end is reached."""
@@ -135,10 +144,14 @@ class Concrete:
 
     def shown(self, now: Now) -> list[Input]:
         """All editors and buttons, for everybody who may use them."""
-        shown = (each for each, _ in self.interpreter._shown(now.task, now.world, ()))
-        if not self._persons:
-            return list(shown)
-        return [replace(each, person=user) for each in shown for user in able(each, now)]
+        shown = [each for each, _ in self.interpreter._shown(now.task, now.world, ())]
+        if self._persons:
+            return [replace(each, person=user) for each in shown for user in able(each, now)]
+        if self._roles:
+            doers = [("",) if each.role else STRANGERS for each in shown]
+            pairs = zip(shown, doers, strict=True)
+            return [replace(each, person=who) for each, able_ in pairs for who in able_]
+        return shown
 
     def _values(self, shape: syntax.Type) -> Iterable[Any]:
         if shape.constructors:
@@ -152,10 +165,17 @@ class Concrete:
                 return (False, True)
             case "Int":
                 self.complete = False
-                return self._numbers
+                return MORE_NUMBERS if self._more else NUMBERS
+            case "Decimal":
+                self.complete = False
+                return [Fraction(n, 4) for n in (MORE_NUMBERS if self._more else QUARTERS)]
+            case "String":
+                self.complete = False
+                return MORE_TEXTS if self._more else TEXTS
             case "List":
                 self.complete = False
-                return ((), *((each,) for each in self._values(shape.arguments[0])))
+                few, most = list(self._values(shape.arguments[0])), 3 if self._more else 2
+                return [each for n in range(most + 1) for each in product(few[-4:], repeat=n)]
             case _:
                 return list(product(*map(self._values, shape.arguments)))
 
@@ -190,7 +210,7 @@ class Keys:
                 return "made", name, tuple(map(self._value, parts))
             case tuple():
                 return tuple(map(self._value, value))
-            case bool() | int() | str() | None:
+            case bool() | int() | Fraction() | str() | None:
                 return type(value).__name__, value
             case _:
                 return self._task(value)

@@ -6,11 +6,19 @@ from functools import partial
 from typing import Any
 
 from refute import terms
-from refute.languages.workflow import compare, project, questions, simulate, tasks, witnesses
+from refute.languages.workflow import (
+    compare,
+    decimals,
+    modules,
+    project,
+    questions,
+    simulate,
+    tasks,
+)
 from refute.languages.workflow.monitor import Monitor
 from refute.languages.workflow.people import NOBODY, People
 from refute.languages.workflow.project import Projection, conjuncts_of, symbols_of
-from refute.languages.workflow.states import Identity, Naming, State, identify
+from refute.languages.workflow.states import Identity, Naming, State, identify, with_sums_named
 from refute.languages.workflow.symbolic import Symbolic
 from refute.languages.workflow.tasks import Input, Task
 from refute.solver import Answer, Path
@@ -20,9 +28,25 @@ right_task, right_renamed, right_empties = Naming.task, simulate._renamed, simul
 right_able, right_unseen = People.able, simulate.unseen
 right_number, right_atom = project._project_number, project._atom
 right_step, right_waiting = Monitor.step, Symbolic.waiting
+right_decimal, right_other = decimals.without, project._project_other
+right_see = modules._see
 
 
 # Parallel tasks in any order
+
+
+def unmarked(task: Task) -> Task:
+    """Parallel tasks without their labels and roles."""
+    if isinstance(task, tasks.Marked):
+        return unmarked(task.task)
+    if isinstance(task, tasks.Joined):
+        return tasks.Joined(unmarked(task.left), unmarked(task.right))
+    return task
+
+
+def task_without_labels(self: Naming, task: Task, *, ignored: bool = False) -> Any:
+    """Tasks are exchanged whatever their labels and roles."""
+    return right_task(self, unmarked(task) if ignored else task, ignored=ignored)
 
 
 def task_in_any_order(self: Naming, task: Task, *, ignored: bool = False) -> Any:
@@ -118,6 +142,29 @@ def true_only(condition: Term, symbol: Term) -> Term:
     return terms.simplify(terms.substitute(condition, {symbol: terms.TRUE}))
 
 
+def sums_without_parts(state: State) -> State:
+    """A sum gets a name, and nobody knows of what."""
+    named = with_sums_named(state)
+    return replace(named, world=replace(named.world, known=state.world.known))
+
+
+def bounds_included(lower: tuple[Term, bool], upper: tuple[Term, bool]) -> Term:
+    """A decimal lies between two that may be equal."""
+    return terms.simplify(terms.at_most(lower[0], upper[0]))
+
+
+def decimal_with_exceptions(literals: Sequence[Term], symbol: Term) -> Any:
+    """A decimal between bounds, whatever it must not be."""
+    plain = [each for each in literals if each.operator is not terms.Operator.NOT]
+    return right_decimal(plain, symbol)
+
+
+def equations_dropped(literals: Sequence[Term], symbol: Term) -> Any:
+    """A text or a list that must be equal to something may be anything."""
+    found = right_other(literals, symbol)
+    return None if found is None else ()
+
+
 # Inputs that are left out
 
 
@@ -144,6 +191,21 @@ def idle_although_watched(self: simulate.Graph, state: State, given: Input) -> b
 def first_able(self: People, given: Input, doers: Any) -> list[Input]:
     """Only one of those who can do something does it."""
     return right_able(self, given, doers)[:1]
+
+
+def named_only(self: People, given: Input, doers: Any) -> list[Input]:
+    """What everybody may do is done by nobody in particular."""
+    return right_able(self, given, doers) if self.users else [given]
+
+
+# Imports
+
+
+def see_another(module: Any, library: Any, imported: Any) -> None:
+    """The full name of a definition means another one of that file."""
+    right_see(module, library, imported)
+    if "Stores.tot" in module.visible:
+        module.visible["Stores.tot"] = module.visible["Stores.last"]
 
 
 # Days
@@ -180,30 +242,104 @@ def step_once(self: Monitor, seen: str, first: bool, other: bool) -> str:
     return right_step(self, "", first, other)
 
 
-FAULTS: dict[str, tuple[int, Any, str, Any]] = {
-    "exchange in any case": (36, simulate.Graph, "_again", nothing_again),
-    "exchange of tasks that wait": (36, Symbolic, "_moves", lambda *_: False),
-    "exchange of values that are used": (49, Naming, "task", task_in_any_order),
-    "values that are used are ignored": (0, simulate, "ignores", lambda _: True),
-    "merging whatever the store": (6, Naming, "heap", lambda *_: ()),
-    "merging whatever the data": (36, Naming, "_closed", code_alone),
-    "merging whatever the day": (9, simulate, "identify", forgetting(clock=integer(0))),
-    "merging whatever the deadline": (33, Naming, "task", task_without_days),
-    "merging whoever did it": (139, simulate, "identify", forgetting(doers=NOBODY)),
-    "merging whatever was seen": (40, simulate, "identify", forgetting(seen="")),
-    "subsumption without a condition": (2, simulate, "_renamed", without_first),
-    "elimination with what is said of others": (20, Projection, "project", project_bluntly),
-    "elimination of exceptions": (26, project, "_project_number", number_with_exceptions),
-    "elimination of factors": (188, project, "_project_number", number_with_factors),
-    "elimination by one witness": (146, witnesses, "exists", first_witness),
-    "elimination of the false": (80, project, "_either_truth", true_only),
-    "filling in turn behind steps": (16, simulate, "empties", empties_behind_steps),
-    "no second value": (0, simulate, "unseen", all_unseen),
-    "no second value that is watched": (46, simulate.Graph, "_is_idle", idle_although_watched),
-    "one person for all": (37, People, "able", first_able),
-    "days before deadlines only": (9, Symbolic, "waiting", days_before_deadlines),
-    "finishing whatever the values": (44, questions.Finishing, "_along", along_whatever_it_needs),
-    "comparing without values": (12, compare, "equal", same_whatever_the_value),
-    "orders of neighbours only": (22, Monitor, "step", step_once),
+FAULTS: dict[str, tuple[int, str, Any, str, Any]] = {
+    "exchange in any case": (0, "property notEnd0", simulate.Graph, "_again", nothing_again),
+    "exchange of tasks that wait": (
+        36,
+        "invariant notStore1",
+        Symbolic,
+        "_moves",
+        lambda *_: False,
+    ),
+    "exchange whatever the labels": (493, "finishes done", Naming, "task", task_without_labels),
+    "exchange of values that are used": (49, "property notEnd0", Naming, "task", task_in_any_order),
+    "values that are used are ignored": (3, "finishes done", simulate, "ignores", lambda _: True),
+    "merging whatever the store": (1, "reachable end1", Naming, "heap", lambda *_: ()),
+    "merging whatever the data": (9, "reachable end1", Naming, "_closed", code_alone),
+    "merging whatever the day": (
+        21,
+        "property notEnd0",
+        simulate,
+        "identify",
+        forgetting(clock=integer(0)),
+    ),
+    "merging whatever the deadline": (21, "reachable end1", Naming, "task", task_without_days),
+    "merging whoever did it": (
+        235,
+        "finishes done",
+        simulate,
+        "identify",
+        forgetting(doers=NOBODY),
+    ),
+    "merging whatever was seen": (89, "always order0", simulate, "identify", forgetting(seen="")),
+    "subsumption without a condition": (8, "property notEnd0", simulate, "_renamed", without_first),
+    "elimination with what is said of others": (
+        2,
+        "reachable end1",
+        Projection,
+        "project",
+        project_bluntly,
+    ),
+    "sums without their parts": (
+        188,
+        "property notEnd0",
+        simulate,
+        "with_sums_named",
+        sums_without_parts,
+    ),
+    "filling in turn behind steps": (
+        340,
+        "reachable end1",
+        simulate,
+        "empties",
+        empties_behind_steps,
+    ),
+    "filling in turn although watched": (
+        124,
+        "always order0",
+        simulate.Graph,
+        "_watches_values",
+        False,
+    ),
+    "no second value": (3, "finishes done", simulate, "unseen", all_unseen),
+    "no second value that is watched": (
+        670,
+        "never order3",
+        simulate.Graph,
+        "_is_idle",
+        idle_although_watched,
+    ),
+    "one person for all": (157, "never order1", People, "able", first_able),
+    "nobody does what all may do": (340, "always order1", People, "able", named_only),
+    "full names of something else": (3, "property notEnd0", modules, "_see", see_another),
+    "days before deadlines only": (
+        9,
+        "property notEnd0",
+        Symbolic,
+        "waiting",
+        days_before_deadlines,
+    ),
+    "finishing whatever the values": (
+        86,
+        "finishes done",
+        questions.Finishing,
+        "_along",
+        along_whatever_it_needs,
+    ),
+    "comparing without values": (
+        0,
+        "refines main alternative",
+        compare,
+        "equal",
+        same_whatever_the_value,
+    ),
+    "comparing one after the other": (
+        760,
+        "same main alternative",
+        compare.Pairs,
+        "_in_order",
+        False,
+    ),
+    "orders of neighbours only": (10, "never order3", Monitor, "step", step_once),
 }
-"""The seed of a workflow that finds each, where it is put in, and what in place of which."""
+"""The workflow and the claim that find each, where it is put in, and what in place of which."""

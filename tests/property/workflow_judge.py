@@ -7,6 +7,8 @@ from refute.languages.workflow.interpret import Interpreter, Now
 from refute.languages.workflow.tasks import Input
 
 USERS = {"anna": ("clerk", "officer"), "bert": ("officer",)}
+STRANGERS = ("", "clerk", "officer")
+"""Who does what is nobody's in particular where no users are declared."""
 
 
 def able(given_: Input, now: Now) -> list[str]:

@@ -1,12 +1,14 @@
 """What is answered about a workflow against all that happens in it on plain values."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
 
 from workflow_branches import LABELS, ROLES, STORES
 from workflow_concrete import Concrete, Stand
+from workflow_data import written
+from workflow_files import in_files
 from workflow_judge import USERS
 from workflow_pairs import Pairs
 from workflow_parallel import Workflows
@@ -15,12 +17,10 @@ from asking import report_on
 from refute.languages.workflow import compare, syntax
 from refute.languages.workflow.program import load
 from refute.languages.workflow.tasks import Input
-from refute.report.outcome import Outcome, Verdict
+from refute.report.outcome import Outcome, Report, Verdict
 from refute.source import Source
 
 EFFORT = 0.008
-MORE_NUMBERS = range(-12, 30)
-"""What is entered where fewer numbers lead to no end."""
 
 
 @dataclass(frozen=True)
@@ -54,17 +54,21 @@ Seen = tuple[bool, bool, bool]
 class Orders:
     """A claim about the order of inputs, or about who does them, read from its definition."""
 
-    def __init__(self, random: Random, text: str, persons: bool) -> None:
+    def __init__(
+        self, random: Random, text: str, *, persons: bool = False, roles: bool = False
+    ) -> None:
         used = [each for each in LABELS if text.count(f'"{each}"') > 1]
         self._labels = [*used, *used, *used, *LABELS]
+        self._stores = [each for each in STORES if f"{each} :=" in text] or [*STORES]
         kinds = ["never", "never before", "never after", "always before", "always after"]
-        kinds += ["eventually", *["only", "only", "nobody", "nobody"] * persons]
+        kinds += ["eventually", *["only", "only"] * roles, *["nobody", "nobody"] * persons]
         self.kind = random.choice(kinds)
-        self.first, self.second = (self._event(random, persons) for _ in range(2))
+        self.first, self.second = (self._event(random, persons, roles) for _ in range(2))
 
-    def _event(self, random: Random, persons: bool) -> Event:
-        role = random.choice(ROLES) if persons and random.random() < 0.4 else ""
-        store = random.choice(STORES) if random.random() < 0.2 else ""
+    def _event(self, random: Random, persons: bool, roles: bool) -> Event:
+        known = ROLES if persons else ROLES[:2]
+        role = random.choice(known) if roles and random.random() < 0.4 else ""
+        store = random.choice(self._stores) if random.random() < 0.3 else ""
         return Event(random.choice(self._labels), role, store)
 
     def claim(self, name: str) -> str:
@@ -76,15 +80,23 @@ class Orders:
         quantifier, _, relation = self.kind.partition(" ")
         return f"{quantifier} {name} = {self.first}" + f" {relation} {self.second}" * bool(relation)
 
-    def broken(self, explored: Concrete) -> bool:
-        """Whether some inputs are against it."""
+    def broken(self, explored: Concrete, *, strangers: bool = False) -> bool:
+        """Whether some inputs are against it.
+
+        Strangers are people who are no users; they may do what has no role.
+        """
         start = (explored.first, (False, False, False), frozenset[tuple[str, str]]())
         waiting, known = [start], {start}
         while waiting:
             stand, seen, doers = waiting.pop()
             if stand.ended and self._ends_badly(seen):
                 return True
-            for given, target in stand.steps:
+            others = [
+                (replace(given, person=""), target)
+                for given, target in stand.steps
+                if strangers and not given.role
+            ]
+            for given, target in (*stand.steps, *others):
                 happened = [
                     each.happens(given, target, explored) for each in (self.first, self.second)
                 ]
@@ -129,7 +141,8 @@ class Orders:
         one, other = self.first.label, self.second.label
         match self.kind:
             case "only":
-                owns = {given.person, *USERS.get(given.person, ())} if given.role else set()
+                owns = {given.role, given.person, *USERS.get(given.person, ())} - {""}
+                owns = owns if given.role else set()
                 return given.label == one and (self.first.role or "officer") not in owns
             case "nobody":
                 pairs = ((one, other), (other, one))
@@ -157,20 +170,27 @@ class Trial:
     def __init__(self, seed: int) -> None:
         workflow, random = Workflows(seed), Random(seed)
         relation = random.choice(["same", "refines"])
-        task = f"{workflow.program()}{relation} main alternative\n"
-        self._checked = load(Source("random.top", task))
-        self._explored = Concrete(self._checked, persons=workflow.persons)
+        comparison = f"{relation} main alternative"
+        task = workflow.program()
+        self._checked = load(Source("random.top", f"{task}{comparison}"))
+        persons, roles = workflow.persons, workflow.roles
+        self._explored = Concrete(self._checked, persons=persons, roles=roles)
         self._stuck = self._explored.stuck()
-        orders = (Orders(random, task, workflow.persons) for _ in range(4))
+        orders = (Orders(random, task, persons=persons, roles=roles) for _ in range(4))
         self._orders = {f"order{number}": each for number, each in enumerate(orders)}
         claims = [*_ends(self._explored, random), *_stores(self._explored, random)]
         claims += [each.claim(name) for name, each in self._orders.items()]
-        self.text = "\n".join([task, *claims, "finishes done"])
+        self._task, self._claims = task, [comparison, *claims, "finishes done"]
+        self._in_files = random.random() < 0.2
 
-    def disagreements(self) -> Iterator[str]:
-        """Claims that get another answer than they should."""
-        report = report_on("check", Source("random.top", self.text), effort=EFFORT)
-        for outcome in report.outcomes:
+    def text(self, claim: str = "") -> str:
+        """The file, with all claims or the one that begins so."""
+        chosen = (each for each in self._claims if each.startswith(claim))
+        return "\n".join([self._task, *chosen])
+
+    def disagreements(self, claim: str = "") -> Iterator[str]:
+        """Claims that get another answer than they should, among all or one of them."""
+        for outcome in self._report(self.text(claim)).outcomes:
             name = outcome.question
             if "do not replay" in (outcome.reason or ""):
                 yield f"{name} does not replay"
@@ -187,12 +207,18 @@ class Trial:
             if outcome.kind in {"same", "refines"}:
                 yield from self._comparing(outcome)
 
+    def _report(self, text: str) -> Report:
+        if not self._in_files:
+            return report_on("check", Source("random.top", text), effort=EFFORT)
+        with in_files(text) as source:
+            return report_on("check", source, effort=EFFORT)
+
     def _finishing(self, outcome: Outcome) -> Iterator[str]:
         if outcome.verdict is Verdict.REFUTED and self._explored.complete and not self._stuck:
             yield "it can always be finished"
         if outcome.verdict is Verdict.CONFIRMED and self._stuck:
             if not self._explored.complete:
-                self._stuck = self._explored.further(self._stuck, MORE_NUMBERS).stuck()
+                self._stuck = self._explored.further(self._stuck).stuck()
             if self._stuck is not None:
                 yield "it is stuck somewhere"
 
@@ -201,7 +227,8 @@ class Trial:
         happens = orders.happens(self._explored)
         if outcome.verdict is Verdict.CONFIRMED and broken:
             yield f"{outcome.question} is confirmed"
-        if outcome.verdict is Verdict.REFUTED and complete and not broken:
+        refuted = outcome.verdict is Verdict.REFUTED and complete
+        if refuted and not broken and not orders.broken(self._explored, strangers=True):
             yield f"{outcome.question} is refuted"
         said = outcome.summary.startswith("it holds of nothing")
         if outcome.summary.startswith("it holds of nothing: “") and happens:
@@ -211,7 +238,7 @@ class Trial:
 
     @cached_property
     def _compared(self) -> list[Pairs]:
-        persons = "except" in self.text
+        persons = "except" in self._task
         one, other = (
             Concrete(compare.of_task(self._checked, syntax.Name(each)), persons=persons, most=0)
             for each in ("main", "alternative")
@@ -250,6 +277,6 @@ def _stores(explored: Concrete, random: Random) -> Iterator[str]:
 
 
 def _described(stand: Stand, explored: Concrete, value: str = "") -> str:
-    parts = [f"!{name} == {explored.store(stand, name)}" for name in STORES]
-    parts.append(f"!log == ({list(explored.store(stand, 'log'))} : List Int)")
-    return " and ".join([*([f"{value} == {stand.value}"] if value else []), *parts])
+    names = (*STORES, "log", "paid", "note")
+    parts = [f"!{name} == {written(explored.store(stand, name))}" for name in names]
+    return " and ".join([*([f"{value} == {written(stand.value)}"] if value else []), *parts])

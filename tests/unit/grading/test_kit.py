@@ -90,10 +90,8 @@ def test_a_program_that_does_not_end_is_soon_known(
 ) -> None:
     monkeypatch.setattr(check, "SECONDS", 0.2 if "pass" in program else 60)
     (tmp_path / "endless.py").write_text(program, encoding="utf-8")
-    nothing: dict[str, object] = dict.fromkeys(
-        ("lines", "steps", "example", "arguments", "ways"), []
-    )
-    test = {**nothing, "behaviour": "any", "files": {}}
+    parts: tuple[str, ...] = ("lines", "steps", "example", "arguments", "ways")
+    test = {**{part: [] for part in parts}, "behaviour": "any", "files": {}}
     names = ("too_long", "you_typed", "should_have_happened", "what_happened")
     suite = {"texts": dict.fromkeys(names, ""), "compare": {}, "tests": [test] * 99}
     marks = check.checked(check.command_for([str(tmp_path / "endless.py")]), suite)

@@ -91,6 +91,16 @@ def test_states_that_differ_only_in_names_of_symbols_and_locations_are_one() -> 
     assert len(opened) == 1
 
 
+@pytest.mark.parametrize("parameter", ["x", "(x : Int)"])
+def test_equal_tasks_of_a_function_with_open_types_are_exchanged(parameter: str) -> None:
+    text = f"""def yes = ref 0
+def vote {parameter} = choose {{ "Yes" -> let _ = yes := !yes + 1 in view x, "No" -> view x }}
+task main = vote 1 <&> vote 1 <&> vote 1 <&> vote 1 >>= \\_. view (!yes)"""
+    graph = Graph(symbolic(text))
+    assert explore(graph)
+    assert len(graph.nodes) == 15
+
+
 def test_end_states_with_different_conditions_are_two() -> None:
     text = r"task main = enter Int >>= \x. if x > 0 then edit x else edit x"
     assert len(values(text)) == 2

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from refute.diagnostics import Diagnostic, InputError, Label, error
 from refute.frontend.node import walk
 from refute.frontend.symbols import Symbols
@@ -12,6 +14,7 @@ from refute.languages.workflow.people import people_of
 from refute.languages.workflow.syntax import Expression, Type
 from refute.languages.workflow.typecheck.checked import Checked as Checked
 from refute.languages.workflow.typecheck.declarations import Checker
+from refute.languages.workflow.typecheck.instances import Instances
 from refute.source import Source
 
 
@@ -23,29 +26,31 @@ def typecheck(program: syntax.Program, source: Source) -> Checked:
     value = checker.program(linked)
     checker.problems.refuse()
     closed = {key: checker.close(shape) for key, shape in checker.types.items()}
+    instances = Instances(checker.instances, closed)
+    definitions = tuple(_definitions(linked, checker, instances))
     compared = {name: checker.close(shape) for name, shape in checker.compared.items()}
     return Checked(
         linked.program,
-        _definitions(linked, checker),
+        definitions,
         task,
         checker.close(value),
         closed,
         checker.declared,
         compared,
         any(isinstance(node, syntax.Today) for node in walk(linked.program)),
-        checker.instances,
+        instances.names(),
         people_of(linked.program),
     )
 
 
-def _definitions(linked: Linked, checker: Checker) -> tuple[syntax.Definition, ...]:
+def _definitions(
+    linked: Linked, checker: Checker, instances: Instances
+) -> Iterator[syntax.Definition]:
     """All definitions, each followed by its instances."""
-    return tuple(
-        each
-        for module in linked.modules
-        for one in renamed(module)
-        for each in (one, *checker.made.get(one.name.name, ()))
-    )
+    for module in linked.modules:
+        for one in renamed(module):
+            yield one
+            yield from instances.distinct(checker.made.get(one.name.name, ()))
 
 
 def examine(program: syntax.Program, source: Source) -> tuple[Symbols, list[Diagnostic]]:

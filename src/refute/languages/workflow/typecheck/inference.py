@@ -102,6 +102,10 @@ class Inference(ABC):
 
     def expect(self, expression: Expression, wanted: Inferred, names: Scope) -> None:
         """Check that an expression has a type (TH010)."""
+        match expression, resolve(wanted):
+            case syntax.Lambda(), Made(syntax.ARROW, (given, result)):
+                self._expect_function(expression, given, result, names)
+                return
         found = self.infer(expression, names)
         try:
             unify(wanted, found)
@@ -115,6 +119,15 @@ class Inference(ABC):
                 f"this is {actual}",
                 _advice(expression, wanted, found),
             )
+
+    def _expect_function(
+        self, function: syntax.Lambda, given: Inferred, result: Inferred, names: Scope
+    ) -> None:
+        """Check a function knowing what it is given, so that an error is told where it is."""
+        self._check_distinct((function.parameter,))
+        bound = dict(names)
+        self._unify(given, self.bind(function.parameter, bound, function.body.span), function.span)
+        self.expect(function.body, result, bound)
 
     def _unify(self, wanted: Inferred, found: Inferred, span: Span) -> None:
         try:
@@ -162,7 +175,20 @@ def _advice(expression: Expression, wanted: Inferred, found: Inferred) -> str:
         return f"for a negation, write `not {shown}`; `!` is what a reference holds"
     if needed.name == syntax.REFERENCE and given.name != syntax.REFERENCE:
         return "what a reference `r` holds is `!r`"
+    if needed.name == syntax.ARROW and given.name in {"Int", "Decimal"}:
+        return f"a negative argument stands in parentheses: `f (-{shown})`"
+    if {needed.name, given.name} == {"Int", "Decimal"}:
+        if isinstance(expression, syntax.Integer):
+            return f"as a decimal, write `{shown}.0`"
+        return "an `Int` becomes a decimal by `decimal`: `decimal x`, `decimal (x + 1)`"
     if needed.name != syntax.TASK or given.name in {syntax.TASK, syntax.ARROW}:
         return ""
+    if given.name == syntax.LIST and _is_task(given.arguments[0]):
+        return "write `all (…)` to do a list of tasks side by side, `any (…)` for the first value"
     inside = shown if shown.startswith("(") or shown.isidentifier() else f"({shown})"
     return f"a task that has this value: `edit {inside}`, or `view {inside}` to show it only"
+
+
+def _is_task(shape: Inferred) -> bool:
+    found = resolve(shape)
+    return isinstance(found, Made) and found.name == syntax.TASK
