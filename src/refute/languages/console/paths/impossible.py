@@ -24,6 +24,7 @@ from refute.languages.console.typecheck.wellformed import (
     expressions_of_set,
     parts,
     set_parts,
+    statements_of,
 )
 from refute.solver import Answer, Path
 from refute.terms import Term
@@ -90,7 +91,7 @@ class _Walk:
                 case syntax.Let(variable):
                     known = known.without(variable)
                 case syntax.Loop(body):
-                    changed = known.without(*(each.variable for each in reads_of(body)))
+                    changed = known.without(*_changed_in(body))
                     found += self.block(body, changed)[0]
                     known = changed
         return found, known
@@ -107,8 +108,7 @@ class _Walk:
             found += more
             behind += [] if known is None else [known]
         if len(behind) == 2:
-            inside = reads_of((*statement.then, *statement.otherwise))
-            return found, facts.without(*(each.variable for each in inside))
+            return found, facts.without(*_changed_in((*statement.then, *statement.otherwise)))
         return found, behind[0] if behind else None
 
     def _possible(self, facts: _Facts) -> bool:
@@ -147,6 +147,12 @@ class _Walk:
         except (Hidden, InputError):
             return None
         return holds
+
+
+def _changed_in(block: Block) -> Iterator[str]:
+    """The names that stand for other values when a block was gone through."""
+    yield from (each.variable for each in reads_of(block))
+    yield from (each.variable for each in statements_of(block) if isinstance(each, syntax.Let))
 
 
 def _is_fixed(read: Read) -> bool:
