@@ -19,8 +19,8 @@ from refute.languages.nominal.engine.solutions import Solutions, finish
 from refute.languages.nominal.engine.terms import Abstraction, Name, Term, alike, free_names
 from refute.languages.nominal.negation.complement import Inequality
 from refute.languages.nominal.negation.elimination import Elimination
-from refute.languages.nominal.negation.rewrite import both, rebuild, replace_in_goal
 from refute.languages.nominal.program import Program, load
+from refute.languages.nominal.rewrite import both, rebuild, replace_in_goal
 from refute.languages.nominal.show import Shower
 from refute.languages.nominal.signature import Signature, argument_types
 from refute.languages.nominal.tokenstream import standard_operators

@@ -14,7 +14,7 @@ from itertools import chain, product
 from refute.frontend.unify import resolve
 from refute.languages.nominal import core
 from refute.languages.nominal.engine.terms import Name
-from refute.languages.nominal.negation.rewrite import replace_in_goal
+from refute.languages.nominal.rewrite import replace_in_goal
 from refute.languages.nominal.types import Type, agree
 
 Renaming = dict[core.Leaf, core.Term]

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from refute.frontend.unify import resolve
-from refute.languages.nominal import core
-from refute.languages.nominal.negation import rewrite
+from refute.languages.nominal import core, rewrite
 from refute.languages.nominal.negation.prepare import Uncovered
 from refute.languages.nominal.signature import (
     WITHOUT_CONSTRUCTORS,

@@ -12,8 +12,7 @@ from typing import TypeAlias
 from refute.diagnostics import Diagnostic, Label, Severity
 from refute.frontend.nesting import room_for_nesting
 from refute.frontend.unify import unify
-from refute.languages.nominal import core
-from refute.languages.nominal.negation import rewrite
+from refute.languages.nominal import core, rewrite
 from refute.languages.nominal.negation.complement import Inequality, complements
 from refute.languages.nominal.negation.goals import NO_NAMES, GoalNegation, Scope
 from refute.languages.nominal.negation.prepare import Uncovered, prepare

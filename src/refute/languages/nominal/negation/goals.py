@@ -11,9 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from refute.languages.nominal import core
+from refute.languages.nominal import core, rewrite
 from refute.languages.nominal.builtins import FALSE as FF, TRUE as TT
-from refute.languages.nominal.negation import rewrite
 from refute.languages.nominal.negation.complement import complement
 from refute.languages.nominal.negation.prepare import Linear, Uncovered
 from refute.languages.nominal.signature import type_of

@@ -11,9 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from refute.frontend.unify import unify
-from refute.languages.nominal import core
+from refute.languages.nominal import core, rewrite
 from refute.languages.nominal.builtins import CONS
-from refute.languages.nominal.negation import rewrite
 from refute.languages.nominal.signature import type_of
 from refute.languages.nominal.types import Type, TypeVariable, substitute, type_variables
 from refute.source import NO_SPAN, Span

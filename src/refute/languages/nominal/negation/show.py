@@ -9,7 +9,7 @@ from refute.frontend.layout import Form, lay_out, separated
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import listing
 from refute.languages.nominal.engine.terms import Abstraction, Name, Term, Unknown, swap
-from refute.languages.nominal.negation.rewrite import alternatives
+from refute.languages.nominal.rewrite import alternatives
 from refute.languages.nominal.show import ITEM, Shower
 from refute.languages.nominal.tokenstream import Fixity
 from refute.languages.nominal.types import show_type

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
-from refute.languages.nominal import core
-from refute.languages.nominal.negation import rewrite
+from refute.languages.nominal import core, rewrite
 from refute.record import record
 
 Key: TypeAlias = Any

@@ -9,7 +9,7 @@ from hypothesis import given, settings, strategies as st
 
 from refute.languages.nominal import core
 from refute.languages.nominal.negation.complement import complement
-from refute.languages.nominal.negation.rewrite import covers
+from refute.languages.nominal.rewrite import covers
 from refute.languages.nominal.signature import Signature
 from refute.languages.nominal.types import Type
 
