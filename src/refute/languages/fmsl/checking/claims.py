@@ -17,6 +17,7 @@ from refute.languages.fmsl.checking.question import (
     bindings,
     text,
 )
+from refute.languages.fmsl.checking.vacuity import GOOD, vacuous
 from refute.languages.fmsl.interpret import Interpreter, OutOfEffort
 from refute.languages.fmsl.symbolic.reason import fixed
 from refute.languages.fmsl.symbolic.unknowns import DEEPEST, Extent
@@ -47,7 +48,7 @@ from refute.languages.fmsl.values import Value, same as equals, show
 from refute.record import record
 from refute.report.outcome import Block, Lines, Outcome
 from refute.source import Span
-from refute.terms import Term, negation
+from refute.terms import TRUE, Term, negation
 
 NOT_FOUND = "no counterexample was found"
 UNDEFINED = "it is never false, but for these values it is nil"
@@ -262,7 +263,7 @@ def holds(query: Query, claim: Claim, *, strict: bool) -> Outcome:
         blocks.append(Lines("replay", (f"{written} = {show(replayed)}",)))
         return blocks + _universe(query, claim)
 
-    return _never_broken(
+    outcome = _never_broken(
         outcomes,
         truth,
         find,
@@ -272,6 +273,9 @@ def holds(query: Query, claim: Claim, *, strict: bool) -> Outcome:
         parts=(*claim.parameters, *quantified),
         formulas=claim.sides,
     )
+    if outcome.verdict in GOOD and allowed is not TRUE and query.is_impossible(allowed):
+        return vacuous(outcome, query, "the invariants", claim.parameters)
+    return outcome
 
 
 def _proved(
