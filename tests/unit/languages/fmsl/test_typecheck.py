@@ -247,6 +247,7 @@ def test_values_of_enumerations_are_compared_and_kept_together(text: str, shown:
 
 
 def test_values_of_which_nothing_is_known_are_not_compared() -> None:
-    assert errors(COLOURS + "theorem t(i:Item, t:Thing) = i = t;") == ["FM021"]
+    (complaint,) = complaints(COLOURS + "theorem t(i:Item, t:Thing) = i = t;")
+    assert (complaint.code, "of one object" in complaint.help) == ("FM021", True)
     assert errors(COLOURS + "theorem t(i:Item) = i = Red;") == ["FM021"]
     assert errors(COLOURS + "theorem t(l:Label) = l = Blue;") == ["FM021"]
