@@ -273,9 +273,56 @@ def holds(query: Query, claim: Claim, *, strict: bool) -> Outcome:
         parts=(*claim.parameters, *quantified),
         formulas=claim.sides,
     )
-    if outcome.verdict in GOOD and allowed is not TRUE and query.is_impossible(allowed):
+    if outcome.verdict not in GOOD:
+        return outcome
+    if allowed is not TRUE and query.is_impossible(allowed):
         return vacuous(outcome, query, "the invariants", claim.parameters)
+    parts, premises = _premises(claim)
+    if premises and _never_met(query, premises, (parts, given), allowed):
+        met = " and ".join(f"`{text(each)}`" for each in premises)
+        return vacuous(outcome, query, met, (*claim.parameters, *parts))
     return outcome
+
+
+def _premises(claim: Claim) -> tuple[list[Part], list[syntax.Expression]]:
+    """What a claim presupposes, and the values that it is about besides its parameters.
+
+    A claim that something is never so, `p => false`, presupposes nothing.
+    """
+    parts: list[Part] = []
+    premises: list[syntax.Expression] = []
+    formula = claim.sides[0]
+    while True:
+        match formula:
+            case syntax.Unbounded(quantifier="forall"):
+                parts.append(Part(formula.variable, type_of(formula.type)))
+                premises += [] if formula.condition is None else [formula.condition]
+                formula = formula.body
+            case syntax.Binary("=>", premise, then) | syntax.If(premise, then, None):
+                premises.append(premise)
+                formula = then
+            case syntax.Boolean(False):
+                return parts, []
+            case _:
+                return parts, premises
+
+
+def _never_met(
+    query: Query,
+    premises: Sequence[syntax.Expression],
+    about: tuple[Sequence[Part], Mapping[str, Symbolic]],
+    allowed: Term,
+) -> bool:
+    """Whether premises never hold together, for quantified values and those that are given."""
+    quantified, given = about
+    if len({*given, *(part.name for part in quantified)}) < len(given) + len(quantified):
+        return False
+    others = query.fresh(quantified, Extent(query.bounds.size, functions=True))
+    try:
+        met = [query.evaluator.holds(each, {**given, **others}) for each in premises]
+    except Unsupported:
+        return False
+    return query.is_impossible(allowed, *met)
 
 
 def _proved(

@@ -283,6 +283,13 @@ ADD = "operation Add(s:S) -> (t:S) {} post: t.n = s.n + 1; end Add;\n"
         (S.format(" and n < 0") + ADD.format(""), ["vacuous"] * 3),
         (S.format(" and n < 0") + "theorem t(s:S) = s.n = 7;", ["vacuous"]),
         (S.format(" and n < 0") + "theorem forall (s:S) s.n = 7;", ["vacuous"]),
+        ("theorem t(x:integer) = x > 0 and x < 0 => x = 7;", ["vacuous"]),
+        ("theorem forall (x:integer | x > 0) if x < 0 then x = 7;", ["vacuous"]),
+        ("theorem t(l:integer*) = #l > 20 => l = nil;", ["vacuous"]),
+        ("theorem t(l:integer*) = #l > 4 => l != nil;", ["passed"]),
+        ("theorem t(x:integer) = x > 0 => (x < 0 => false);", ["confirmed"]),
+        ("theorem t(x:integer) = x > 0 => x > -1;", ["confirmed"]),
+        ("theorem t(x:integer) = x > 0 => forall (x:integer | x < 0) x < 1;", ["confirmed"]),
         (
             "operation A(l:integer*) -> (n:integer) pre: #l = 20; post: n = 1 and n = 2; end A;",
             ["undecided"] + ["vacuous"] * 3,
