@@ -152,7 +152,9 @@ def to_svg(diagram: ObjectDiagram) -> str:
     for picture in diagram.pictures:
         boxes = list(_boxes(picture, left, LINE + SPACE))
         title = escape(one_line(picture.title))
-        drawn.append(f'<text class="moment" x="{left}" y="{LINE - 4}">{title}</text>')
+        drawn.append(
+            f'<text class="moment" x="{left}" y="{LINE - 4}" fill="currentColor">{title}</text>'
+        )
         drawn.extend(map(_line, boxes))
         drawn.extend(map(_box, boxes))
         named = left + text_width(picture.title) * CHARACTER

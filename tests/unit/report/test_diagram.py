@@ -90,6 +90,11 @@ def test_no_boxes_lie_on_each_other() -> None:
             assert not (left <= x < left + width and top <= y < top + height)
 
 
+def test_every_text_is_seen_without_a_style_sheet() -> None:
+    texts = list(ElementTree.fromstring(to_svg(DIAGRAM)).iter("{http://www.w3.org/2000/svg}text"))
+    assert {each.get("fill") for each in texts} == {"currentColor"}
+
+
 def test_what_is_drawn_cannot_get_out_of_the_drawing() -> None:
     hostile = ObjectDiagram(
         EVIL, (Picture(EVIL, (Thing(EVIL, EVIL, (Attribute(EVIL, EVIL, EVIL),)),)),)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -12,7 +11,7 @@ from refute.frontend.node import walk
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.checking.accidents import is_meant
 from refute.languages.fmsl.checking.claims import claims, holds, meets_postcondition
-from refute.languages.fmsl.checking.consistency import can_be_met, can_hold, never_holds
+from refute.languages.fmsl.checking.consistency import can_be_met
 from refute.languages.fmsl.checking.definedness import Kind, can_fail, is_defined
 from refute.languages.fmsl.checking.examples import with_others
 from refute.languages.fmsl.checking.growth import grown
@@ -21,6 +20,7 @@ from refute.languages.fmsl.checking.query import Bounds, Query
 from refute.languages.fmsl.checking.refinement import refines
 from refute.languages.fmsl.checking.sequences import sequences
 from refute.languages.fmsl.checking.strength import is_strong_enough
+from refute.languages.fmsl.checking.vacuity import Accepted
 from refute.languages.fmsl.options import CheckOptions, SizeOptions
 from refute.languages.fmsl.program import load
 from refute.languages.fmsl.symbolic.values import Unsupported
@@ -128,35 +128,13 @@ def _about(
     operation: syntax.Operation, signature: Signature, checked: Checked, *, strict: bool
 ) -> Iterator[Question]:
     """The questions about an operation; where no input is accepted, nothing breaks the others."""
-    name, span = operation.name, operation.span
-    if not _is_formal(operation.precondition):
-        yield from _about_accepted(operation, signature, checked, strict=strict)
-        return
-    yield f"precondition {name} can hold", partial(can_hold, signature=signature), span
-    never: list[bool] = []
+    name, span, accepted = operation.name, operation.span, Accepted(signature)
+    if _is_formal(operation.precondition):
+        yield f"precondition {name} can hold", accepted.can_hold, span
+    elif not restricted(checked, signature.inputs):
+        accepted.found = True
     for label, question, place in _about_accepted(operation, signature, checked, strict=strict):
-        yield label, partial(_unless_vacuous, question, signature, never), place
-
-
-def _unless_vacuous(
-    question: Callable[[Query], Outcome], signature: Signature, never: list[bool], query: Query
-) -> Outcome:
-    """The answer about accepted inputs; `never` is whether there are none, once that is known."""
-    outcome = question(query)
-    if outcome.verdict not in {Verdict.PASSED, Verdict.CONFIRMED}:
-        return outcome
-    if not never:
-        try:
-            never.append(never_holds(query, signature))
-        except Unsupported:
-            never.append(False)
-    if not never[0]:
-        return outcome
-    summary = "no input meets the precondition, so nothing could break it"
-    reason = "see whether the precondition can hold"
-    return replace(
-        outcome, verdict=Verdict.UNDECIDED, word="vacuous", summary=summary, reason=reason, bound=""
-    )
+        yield label, partial(accepted.answer, question), place
 
 
 def _about_accepted(
@@ -176,7 +154,9 @@ def _about_accepted(
         yield f"operation {name} keeps the invariants", question, span
     if operation.refines is not None:
         earlier = checked.operations[operation.refines.name]
-        question = partial(refines, signature=signature, earlier=earlier)
+        question = partial(
+            Accepted(earlier).answer, partial(refines, signature=signature, earlier=earlier)
+        )
         yield f"operation {name} refines {earlier.name}", question, span
     if not _is_formal(operation.postcondition):
         return

@@ -305,8 +305,30 @@ class Objects:
         return self.fits(left, right)
 
     def comparable(self, one: Type, other: Type) -> bool:
-        """Whether two types can have values in common."""
-        return self.fits(one, other) or self.fits(other, one)
+        """Whether values of two types may be compared: one type fits the other, or they differ only
+        in objects with one value each."""
+        return self._comparable(one, other, frozenset())
+
+    def _comparable(self, one: Type, other: Type, assumed: frozenset[tuple[Type, Type]]) -> bool:
+        if (one, other) in assumed or self.fits(one, other) or self.fits(other, one):
+            return True
+        assumed |= {(one, other)}
+        match self.structure(one), self.structure(other):
+            case ListOf(element), ListOf(other_element):
+                return self._comparable(element, other_element, assumed)
+            case TupleOf(parts), TupleOf(others):
+                return len(parts) == len(others) and all(
+                    self._comparable(part.type, each.type, assumed)
+                    for part, each in zip(parts, others, strict=True)
+                )
+        return self._enumerates(one) and self._enumerates(other)
+
+    def _enumerates(self, of: Type) -> bool:
+        """Whether a type is made of objects with one value each, told apart by these alone."""
+        structure = self.structure(of)
+        if isinstance(structure, Union) and not any(self.labels(structure)):
+            return all(self._enumerates(part.type) for part in structure.alternatives)
+        return self.is_single(of)
 
     def join(self, one: Type, other: Type) -> Type | None:
         """The wider of two types, or None when neither fits the other; a name is kept.
@@ -326,6 +348,9 @@ class Objects:
         match self.structure(one), self.structure(other):
             case TupleOf(parts), TupleOf(others) if len(parts) == len(others):
                 return self._join_parts(parts, others)
+            case ListOf(element), ListOf(other_element):
+                joined = self.join(element, other_element)
+                return None if joined is None else ListOf(joined)
         chosen = self._atomic(one), self._atomic(other)
         return Union(tuple(dict.fromkeys((*chosen[0], *chosen[1])))) if all(chosen) else None
 

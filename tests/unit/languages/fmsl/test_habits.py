@@ -72,3 +72,23 @@ def test_an_attribute_without_its_colon() -> None:
 @pytest.mark.parametrize("of", ["seq of integer", "list<integer>", "integer[]"])
 def test_a_list_type_of_another_language(of: str) -> None:
     assert "integer*" in advice(f"op F inputs: l:{of}; outputs: b:integer; end F;")[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("op F(n:integer) -> (m:integer) refines G post: m = n; end F;", "Later refines Earlier"),
+        ("op F(n:integer) returns integer", "-> (h:integer)"),
+        ("op F(n:integer) require: n > 0; end F;", "`precondition: …;`"),
+        ("object E = invariant: x > 0;", "behind the name, without `=`"),
+        ("object E = x:integer | y:string;", "write `or`"),
+        ("object K { x:integer; };", "components are an attribute"),
+        ("object K = x:integer; y:integer;\n> 3;", "joined by `and`"),
+        ("> 3\n> 4;", "end the line before it with `;`"),
+        ("> [x for x in [1, 2]];", "forall (x in list)"),
+        ("> [1] union [2];", "joined with `+`"),
+        ("> if 3 > 2 { 4 };", "if … then … else"),
+    ],
+)
+def test_a_declaration_or_expression_of_another_language(text: str, expected: str) -> None:
+    assert expected in advice(text)[0]

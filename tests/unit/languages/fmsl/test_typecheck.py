@@ -7,7 +7,7 @@ import pytest
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.types import show_type
 
-from .specifications import PEOPLE, checked, complaints, errors
+from .specifications import PEOPLE, checked, complaints, errors, value
 
 
 def type_of(text: str, declarations: str = PEOPLE) -> str:
@@ -216,3 +216,38 @@ def test_alternatives_alike_without_names_that_are_looked_into_are_noted() -> No
     assert [each.code for each in checked(amount).warnings] == ["FM035"]
     named = amount.replace("integer", "whole:integer").replace("a.1", "a.whole")
     assert checked(named.replace("or real", "or broken:real")).warnings == ()
+
+
+COLOURS = """
+object Red; object Yellow; object Blue;
+object Colour = Red or Yellow or Blue;
+object Warm = Red or Yellow; object Cold = Blue or Yellow;
+object Item; object Thing; object Label = red:Red or also:Red;
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Red = Yellow", "false"),
+        ("Red != Yellow", "true"),
+        ("(if 1 > 2 then Red else Yellow) = Blue", "false"),
+        ("Red in [Yellow, Blue]", "false"),
+        ("[Red] + Yellow", "[ Red, Yellow ]"),
+        ("[Red] + [Yellow]", "[ Red, Yellow ]"),
+        ("[Red, Yellow] - Blue", "[ Red, Yellow ]"),
+        ("[[Red], [Yellow]]", "[ [ Red ], [ Yellow ] ]"),
+        ("if 1 > 2 then [Red] else [Yellow]", "[ Yellow ]"),
+        ("[{Red, 1}] + {Yellow, 1}", "[ { Red, 1 }, { Yellow, 1 } ]"),
+        ("(let w:Warm = Yellow; let c:Cold = Yellow; w = c;)", "true"),
+    ],
+)
+def test_values_of_enumerations_are_compared_and_kept_together(text: str, shown: str) -> None:
+    assert value(text, COLOURS) == shown
+
+
+def test_values_of_which_nothing_is_known_are_not_compared() -> None:
+    (complaint,) = complaints(COLOURS + "theorem t(i:Item, t:Thing) = i = t;")
+    assert (complaint.code, "of one object" in complaint.help) == ("FM021", True)
+    assert errors(COLOURS + "theorem t(i:Item) = i = Red;") == ["FM021"]
+    assert errors(COLOURS + "theorem t(l:Label) = l = Blue;") == ["FM021"]

@@ -17,6 +17,7 @@ from refute.languages.fmsl.checking.question import (
     bindings,
     text,
 )
+from refute.languages.fmsl.checking.vacuity import GOOD, vacuous
 from refute.languages.fmsl.interpret import Interpreter, OutOfEffort
 from refute.languages.fmsl.symbolic.reason import fixed
 from refute.languages.fmsl.symbolic.unknowns import DEEPEST, Extent
@@ -47,7 +48,7 @@ from refute.languages.fmsl.values import Value, same as equals, show
 from refute.record import record
 from refute.report.outcome import Block, Lines, Outcome
 from refute.source import Span
-from refute.terms import Term, negation
+from refute.terms import TRUE, Term, negation
 
 NOT_FOUND = "no counterexample was found"
 UNDEFINED = "it is never false, but for these values it is nil"
@@ -262,7 +263,7 @@ def holds(query: Query, claim: Claim, *, strict: bool) -> Outcome:
         blocks.append(Lines("replay", (f"{written} = {show(replayed)}",)))
         return blocks + _universe(query, claim)
 
-    return _never_broken(
+    outcome = _never_broken(
         outcomes,
         truth,
         find,
@@ -272,6 +273,56 @@ def holds(query: Query, claim: Claim, *, strict: bool) -> Outcome:
         parts=(*claim.parameters, *quantified),
         formulas=claim.sides,
     )
+    if outcome.verdict not in GOOD:
+        return outcome
+    if allowed is not TRUE and query.is_impossible(allowed):
+        return vacuous(outcome, query, "the invariants", claim.parameters)
+    parts, premises = _premises(claim)
+    if premises and _never_met(query, premises, (parts, given), allowed):
+        met = " and ".join(f"`{text(each)}`" for each in premises)
+        return vacuous(outcome, query, met, (*claim.parameters, *parts))
+    return outcome
+
+
+def _premises(claim: Claim) -> tuple[list[Part], list[syntax.Expression]]:
+    """What a claim presupposes, and the values that it is about besides its parameters.
+
+    A claim that something is never so, `p => false`, presupposes nothing.
+    """
+    parts: list[Part] = []
+    premises: list[syntax.Expression] = []
+    formula = claim.sides[0]
+    while True:
+        match formula:
+            case syntax.Unbounded(quantifier="forall"):
+                parts.append(Part(formula.variable, type_of(formula.type)))
+                premises += [] if formula.condition is None else [formula.condition]
+                formula = formula.body
+            case syntax.Binary("=>", premise, then) | syntax.If(premise, then, None):
+                premises.append(premise)
+                formula = then
+            case syntax.Boolean(False):
+                return parts, []
+            case _:
+                return parts, premises
+
+
+def _never_met(
+    query: Query,
+    premises: Sequence[syntax.Expression],
+    about: tuple[Sequence[Part], Mapping[str, Symbolic]],
+    allowed: Term,
+) -> bool:
+    """Whether premises never hold together, for quantified values and those that are given."""
+    quantified, given = about
+    if len({*given, *(part.name for part in quantified)}) < len(given) + len(quantified):
+        return False
+    others = query.fresh(quantified, Extent(query.bounds.size, functions=True))
+    try:
+        met = [query.evaluator.holds(each, {**given, **others}) for each in premises]
+    except Unsupported:
+        return False
+    return query.is_impossible(allowed, *met)
 
 
 def _proved(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from refute.languages.fmsl import syntax
+from refute.languages.fmsl.checking.invariants import restricted
 from refute.languages.fmsl.checking.query import Example, Query, names
 from refute.languages.fmsl.checking.question import (
     NOT_REPLAYED,
@@ -64,17 +65,20 @@ def can_hold(query: Query, signature: Signature) -> Outcome:
     if example is not None and asked.accepts(example):
         return outcomes.confirmed("an input meets it", bindings("example", asked.named(example)))
     reason = NOT_REPLAYED if example is not None else query.doubt
-    if not reason and never_holds(query, signature):
-        return outcomes.refuted("no input meets it")
+    if not reason and _never_holds(query, signature):
+        invariants = restricted(query.checked, signature.inputs)
+        kind = "no input that meets the invariants" if invariants else "no input"
+        return outcomes.refuted(f"{kind} meets it")
     reason = reason or f"looked at were {query.bounds}"
     return outcomes.undecided("no input was found that meets it", reason)
 
 
-def never_holds(query: Query, signature: Signature) -> bool:
+def _never_holds(query: Query, signature: Signature) -> bool:
     """Whether the precondition is known to be false, for lists of any length and for nil."""
     inputs = _measured(query, signature.inputs, query.bounds.size)
     precondition = query.checked.operation(signature.name).precondition
-    return query.is_impossible(query.holds(precondition, inputs))
+    restrictions = query.restrictions(signature.inputs, inputs)
+    return query.is_impossible(restrictions, query.holds(precondition, inputs))
 
 
 def _measured(query: Query, parts: Iterable[Part], size: int) -> dict[str, Symbolic]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
+from refute.frontend.node import walk
+from refute.languages.fmsl import syntax
 from refute.languages.fmsl.checking.differences import (
     Difference,
     Kind,
@@ -28,7 +30,7 @@ from refute.languages.fmsl.symbolic.values import (
     same,
 )
 from refute.languages.fmsl.typecheck import Signature
-from refute.languages.fmsl.types import Objects
+from refute.languages.fmsl.types import Objects, TupleOf
 from refute.languages.fmsl.values import Record as RecordValue, Value, show
 from refute.record import record
 from refute.report.outcome import Bindings, Block, Outcome
@@ -144,16 +146,34 @@ class Strength(OperationQuestion):
         return base.also(apart).run().is_unsat
 
     def _base(self) -> Attempt:
-        """Both results are allowed; next states of inputs are not nil in them."""
+        """Both results are allowed; next states of inputs are not nil in them.
+
+        Nor is a tuple of which only components are spoken: nil would be another way to write the
+        one whose components are all nil.
+        """
         condition = self.operation.postcondition
         after = [self.query.holds(condition, {**self.inputs, **each}) for each in self.results]
         never_nil = [
             each
             for each in self.outputs
-            if element(self.objects, each.of) is None and self._counterpart(each) is not None
+            if element(self.objects, each.of) is None
+            and (self._counterpart(each) is not None or self._is_tuple_in_parts(each))
         ]
         there = [negation(slot.find(each).nil) for slot in never_nil for each in self.results]
         return self.query.attempt(self.before, *after, *there)
+
+    def _is_tuple_in_parts(self, slot: Slot) -> bool:
+        """Whether the postcondition is about components of a tuple only."""
+        condition = self.operation.postcondition
+        assert condition is not None
+        assert condition.formula is not None
+        nodes = list(walk(condition.formula))
+        parts = [each.subject for each in nodes if isinstance(each, syntax.Field)]
+        named, selected = (
+            sum(isinstance(each, syntax.Name) and each.name == slot.name for each in among)
+            for among in (nodes, parts)
+        )
+        return isinstance(self.objects.structure(slot.of), TupleOf) and named == selected
 
     def _compared(self) -> list[Slot]:
         """The outputs; where an input of the same name without its prime is there, their parts."""

@@ -24,6 +24,12 @@ AT_ONCE = 16
 SECONDS = 5.0
 """Processor time of one run; virtual machines take a while to start."""
 
+PATIENCE = 3
+"""How many requests in a row it may leave without an answer before the others are not made."""
+
+TOO_LATE = "it gave no answer in time"
+GIVEN_UP = f"not tried: {TOO_LATE} {PATIENCE} times in a row"
+
 
 @record
 class Answered:
@@ -58,20 +64,24 @@ def start(words: Sequence[str], sandbox: SystemSandbox | None, seconds: float = 
 
 
 def ask_all(program: Program, requests: Sequence[str]) -> Iterator[Answered]:
-    """The answers to requests, in order."""
-    position = 0
+    """The answers to requests, in order; one that hangs again and again is given up."""
+    position = hung = 0
     while position < len(requests):
-        batch = requests[position : position + AT_ONCE]
+        if hung == PATIENCE:
+            yield from (Answered(failure=GIVEN_UP) for _ in requests[position:])
+            return
+        batch = requests[position : position + (1 if hung else AT_ONCE)]
         lines, failure = _answers(program.run(batch), len(batch))
         yield from (Answered(line=line) for line in lines)
         position += len(lines)
         if len(lines) == len(batch):
+            hung = 0
             continue
+        alone: list[str] = []
         if len(batch) > 1:
-            (*alone,), failure = _answers(program.run([requests[position]]), 1)
-        else:
-            alone = []
+            alone, failure = _answers(program.run([requests[position]]), 1)
         yield Answered(line=alone[0]) if alone else Answered(failure=failure)
+        hung = hung + 1 if failure == TOO_LATE else 0
         position += 1
 
 
@@ -96,7 +106,7 @@ def _why(run: Run) -> str:
 
     match run.ending:
         case Ending.TOO_LONG | Ending.STALLED:
-            return "it gave no answer in time"
+            return TOO_LATE
         case Ending.TOO_MUCH:
             return "it printed too much"
         case Ending.CRASHED:

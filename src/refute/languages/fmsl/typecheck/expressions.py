@@ -197,6 +197,8 @@ class Expressions:
             wanted.agree(self, expression, left, right)
         braces = expression.operator == "in" and isinstance(expression.right, syntax.TupleOf)
         advice = "a list stands in brackets: `[1, 2, 3]`" if braces else ""
+        if expression.operator in {"=", "!="}:
+            advice = "compare values of one object, or components of them: `a.name = b.name`"
         return self._operated(of, shown, expression.span, advice)
 
     def _if(self, expression: syntax.If, scope: Scope) -> Type:

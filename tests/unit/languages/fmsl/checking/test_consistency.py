@@ -270,3 +270,41 @@ end Never;
     outcomes = refute.open(text, language="fmsl").check().report.outcomes
     assert [each.called for each in outcomes] == ["refuted", "vacuous", "vacuous", "vacuous"]
     assert {each.verdict for each in outcomes[1:]} == {Verdict.UNDECIDED}
+
+
+S = "object S components: n:integer; invariant: n != nil and n >= 0{}; end S;\n"
+ADD = "operation Add(s:S) -> (t:S) {} post: t.n = s.n + 1; end Add;\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "called"),
+    [
+        (S.format("") + ADD.format("pre: s.n < 0;"), ["refuted"] + ["vacuous"] * 4),
+        (S.format(" and n < 0") + ADD.format(""), ["vacuous"] * 3),
+        (S.format(" and n < 0") + "theorem t(s:S) = s.n = 7;", ["vacuous"]),
+        (S.format(" and n < 0") + "theorem forall (s:S) s.n = 7;", ["vacuous"]),
+        ("theorem t(x:integer) = x > 0 and x < 0 => x = 7;", ["vacuous"]),
+        ("theorem forall (x:integer | x > 0) if x < 0 then x = 7;", ["vacuous"]),
+        ("theorem t(l:integer*) = #l > 20 => l = nil;", ["vacuous"]),
+        ("theorem t(l:integer*) = #l > 4 => l != nil;", ["passed"]),
+        ("theorem t(x:integer) = x > 0 => (x < 0 => false);", ["confirmed"]),
+        ("theorem t(x:integer) = x > 0 => x > -1;", ["confirmed"]),
+        ("theorem t(x:integer) = x > 0 => forall (x:integer | x < 0) x < 1;", ["confirmed"]),
+        (
+            "operation A(l:integer*) -> (n:integer) pre: #l = 20; post: n = 1 and n = 2; end A;",
+            ["undecided"] + ["vacuous"] * 3,
+        ),
+        (
+            "operation A(l:integer*) -> (n:integer) pre: #l = 5; post: n = 1; end A;",
+            ["confirmed"] + ["passed"] * 3,
+        ),
+        (
+            """operation A(x:integer) -> (y:integer) pre: x != x; end A;
+            operation B refines A inputs: x:integer; outputs: y:integer; post: y = x; end B;""",
+            ["refuted", "vacuous", "vacuous", "confirmed", "confirmed"],
+        ),
+    ],
+)
+def test_nothing_is_confirmed_of_values_that_do_not_exist(text: str, called: list[str]) -> None:
+    outcomes = refute.open(text, language="fmsl").check().report.outcomes
+    assert [each.called for each in outcomes] == called

@@ -140,3 +140,23 @@ def test_a_short_time_leaves_the_question_open() -> None:
     report = report_on("check", Source("users.fmsl", figure("3.27")), time_limit=0.001)
     assert {each.verdict for each in report.outcomes} == {Verdict.UNDECIDED}
     assert report.exit_code == 3
+
+
+POINT = "object P = x:integer and y:integer; function F(q:P, x:integer) = q = nil or q.x = x;\n"
+
+
+@pytest.mark.parametrize(
+    ("formula", "verdict"),
+    [
+        ("q.x = p.x + 1 and q.y = p.y", Verdict.CONFIRMED),
+        ("q = {p.x, p.y}", Verdict.CONFIRMED),
+        ("q.x = p.x", Verdict.REFUTED),
+        ("q = nil or (q.x = p.x and q.y = p.y)", Verdict.REFUTED),
+        ("F(q, p.x) and q.y = nil and q.x = p.x", Verdict.REFUTED),
+    ],
+)
+def test_nil_is_no_other_result_where_only_components_are_spoken_of(
+    formula: str, verdict: Verdict
+) -> None:
+    text = f"{POINT}operation Op(p:P) -> (q:P) post: {formula}; end Op;"
+    assert report_on("check", Source("x.fmsl", text)).outcomes[-1].verdict is verdict

@@ -102,6 +102,18 @@ def test_a_program_that_ends_early_is_started_again_for_the_rest() -> None:
     assert program.runs < 10
 
 
+def test_a_program_that_hangs_again_and_again_is_given_up() -> None:
+    program = Scripted({"0": "a", "3": "b"}, Ending.TOO_LONG)
+    found = list(ask_all(program, [str(n) for n in range(40)]))
+    late, given_up = (
+        "it gave no answer in time",
+        "not tried: it gave no answer in time 3 times in a row",
+    )
+    assert [each.line for each in found[:4]] == ["a", "", "", "b"]
+    assert [each.failure for each in found[4:]] == [late] * 3 + [given_up] * 33
+    assert program.runs == 8
+
+
 def test_more_lines_than_requests_are_no_answers() -> None:
     found = list(ask_all(Scripted({"1": "a\nb\nc", "2": "d"}), ["1", "2"]))
     assert found[0].failure == "it printed more lines than there were requests"
