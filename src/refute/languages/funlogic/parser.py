@@ -15,7 +15,7 @@ GRAMMAR = Grammar(
     Wording(
         "FL001",
         "INTEGER LOWER UPPER EQUALS ARROW THEN ELSE OF IN WHERE RPAR RSQB COMMA",
-        named={"UPPER": "a constructor"},
+        named={"UPPER": "a constructor", "_NEXT": "a new line", "_CLOSE": "the end of the block"},
         implied=("LOWER", "UPPER"),
         infix="TIMES",
         misplaced={
