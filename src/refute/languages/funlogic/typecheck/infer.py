@@ -11,7 +11,7 @@ from refute.frontend.problems import Problems
 from refute.frontend.symbols import Symbol, Symbols, word
 from refute.frontend.unify import Made, Mismatch, resolve, unify
 from refute.languages.funlogic import syntax
-from refute.languages.funlogic.link import prelude_names
+from refute.languages.funlogic.link import importing, prelude_names
 from refute.languages.funlogic.operators import MISTAKES
 from refute.languages.funlogic.show import show_type
 from refute.languages.funlogic.syntax import Equation, Expression, Pattern, Signature
@@ -88,7 +88,7 @@ class Inference:
                 why = why or "a type cannot contain itself"
             if set(names) == {"Int", "Decimal"}:
                 why = why or _CONVERSION
-            if _is_function(wanted) is not _is_function(found):
+            if _is_one_a_function(wanted, found):
                 why = _FUNCTION
             message = f"expected {names[0]}, found {names[1]}"
             self.problems.error("FL020", message, span, f"this is {names[1]}", why)
@@ -192,7 +192,8 @@ class Inference:
             self.problems.error("FL010", "`_` can only stand in a pattern", span)
         else:
             known = (*scope, *self.constructors, *sorted(prelude_names()))
-            advice = MISTAKES.advice_for(name, known)
+            advice = MISTAKES.habit(name) or importing(name)
+            advice = advice or MISTAKES.advice_for(name, known)
             self.problems.error("FL010", f"`{name}` is not defined", span, advice=advice)
         return self.fresh()
 
@@ -508,9 +509,13 @@ def _both(left: Inferred, right: Inferred) -> tuple[str, str]:
     return show_type(pair.arguments[0]), show_type(pair.arguments[1])
 
 
-def _is_function(found: Inferred) -> bool:
-    known = resolve(found)
-    return isinstance(known, Made) and known.name == ARROW
+def _is_one_a_function(wanted: Inferred, found: Inferred) -> bool:
+    """Whether one of two types is that of functions, and the other is known to be none."""
+    kinds = [
+        each.name == ARROW if isinstance(each, Made) else (False if each.is_numeric else None)
+        for each in map(resolve, (wanted, found))
+    ]
+    return {*kinds} == {True, False}
 
 
 def _is_list(found: Inferred) -> bool:
