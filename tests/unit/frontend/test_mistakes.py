@@ -125,6 +125,17 @@ FUNLOGIC = {
     "solve x | x > 3": "follows `where`",
     "find x where x > 3": "`solve x where condition`",
     "?- f x": "`solve x y where condition`",
+    "solve (x, y) where x > y": "`solve x y where …`",
+    "f = map (,1) [1]": "`\\x -> (x, 1)`",
+    "f !x = x": "leave out the `!`",
+    "f P {..} = 1": "name the fields",
+    "f x = if | x > 3 -> 1": "guards in a function",
+    "let x = 3\n    y = 4\nin x + y": "indent the `in`",
+    "f = show [1]": "`show` writes an integer",
+    "f :: int -> int\nf x = x + 1": "write `Int`",
+    "f x = toEnum x": "write `chr`",
+    "f x = partition even x": "write `import Lists`",
+    "f xs = _ ++ xs": "write `unknown`",
 }
 CONSOLE = {
     "read x : int\nif x > 1 && x < 3:\n    exit\n": "write `and`",

@@ -10,6 +10,9 @@ from refute.languages.funlogic.layout import Layout
 from refute.languages.funlogic.reading.declarations import Declarations
 from refute.source import Source
 
+COMMENT = r"--(?!>)[^\n]*|\{-(?:\{-(?:(?!-\})(?:.|\n))*-\}|(?!-\})(?:.|\n))*-\}"
+"""A comment, as in the grammar; one in braces may have another in it."""
+
 GRAMMAR = Grammar(
     Path(__file__).with_name("grammar.lark"),
     Wording(
@@ -26,7 +29,7 @@ GRAMMAR = Grammar(
     ),
     Declarations,
     deep_code="FL004",
-    declaration=r"--.*|\{-(?:.|\n)*?-\}|(?P<start>^[^\s{}-])",
+    declaration=rf"{COMMENT}|(?P<start>^[^\s{{}}-])",
     postlex=Layout(),
 )
 

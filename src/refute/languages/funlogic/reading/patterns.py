@@ -26,7 +26,9 @@ def names_of(expression: Expression) -> tuple[Name, ...]:
 def name_of(expression: Expression) -> Name:
     """An expression read as a name."""
     if not isinstance(expression, Name) or expression.name == "_":
-        reject("FL002", "expected a name", expression.span)
+        is_tuple = isinstance(expression, syntax.TupleOf)
+        advice = "names stand side by side: `solve x y where …`" if is_tuple else ""
+        reject("FL002", "expected a name", expression.span, advice)
     return expression
 
 

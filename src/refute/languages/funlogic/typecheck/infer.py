@@ -47,6 +47,8 @@ _FUNCTION = (
     "one of the two is a function: arguments are written `f x y`, not `f(x, y)`, and an item of a "
     "list `xs !! 0`, not `xs[0]`"
 )
+_SHOW = "`show` writes an integer; any other value is shown as it is when it is asked for"
+_LOWER_CASE = frozenset({"bool", "char", "double", "float", "int", "integer", "string"})
 _QUOTIENT = "`div` divides integers; `fromIntegral n` is the decimal of an integer"
 
 
@@ -90,6 +92,8 @@ class Inference:
                 why = why or _CONVERSION
             if _is_one_a_function(wanted, found):
                 why = _FUNCTION
+            for each in _LOWER_CASE.intersection(names):
+                why = f"`{each}` stands for any type; write `{each.capitalize()}`"
             message = f"expected {names[0]}, found {names[1]}"
             self.problems.error("FL020", message, span, f"this is {names[1]}", why)
 
@@ -189,7 +193,8 @@ class Inference:
                 self.symbols.use(word(span, name), symbol)
             return self._used(scope[name], span)
         if name == "_":
-            self.problems.error("FL010", "`_` can only stand in a pattern", span)
+            advice = "for any value, write `unknown`"
+            self.problems.error("FL010", "`_` can only stand in a pattern", span, advice=advice)
         else:
             known = (*scope, *self.constructors, *sorted(prelude_names()))
             advice = MISTAKES.habit(name) or importing(name)
@@ -238,7 +243,8 @@ class Inference:
                 return self.fresh()
             parameter, result = self.fresh(), self.fresh()
             self.expect(Made(ARROW, (parameter, result)), found, head.span)
-            self.expect(parameter, self.expression(argument, scope), argument.span)
+            why = _SHOW if head == syntax.Name("show") else ""
+            self.expect(parameter, self.expression(argument, scope), argument.span, why)
             found = result
         return found
 
@@ -268,7 +274,8 @@ class Inference:
         first = self.expression(left, scope)
         second = self.expression(right, scope)
         if operator == ":":
-            self.expect(list_of(first), second, right.span)
+            why = "behind `:` stands a list; one of two items is written `[x, y]`"
+            self.expect(list_of(first), second, right.span, why)
             return second
         if operator in _COMPARISONS or operator == "?":
             why = (
