@@ -10,7 +10,7 @@ from refute.files import read_source
 from refute.languages.funlogic.link import LIBRARY, link, prelude_names
 from refute.languages.funlogic.parser import parse
 from refute.languages.funlogic.program import load
-from refute.languages.funlogic.show import show_type
+from refute.languages.funlogic.show import show_program, show_type
 from refute.source import Source
 
 from .programs import answers, asked, report, shown
@@ -327,3 +327,13 @@ greet Nobody = ("", False)
     assert answers(people + f"[who | Person {{ name = who }} <- {some}]") == ['["a", "b"]']
     with pytest.raises(InputError, match="`Person` has no field `agge`"):
         asked(people + "f Person { agge = n } = n\nf Nobody")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["(+ 1)", "(1 +)", "(+)", "(`div` 2)", "(2 `div`)", "(1 -)", "(: [])", "(and)", "(++ x)",
+     "(`elem` xs)", "(< (-1))", "(+ (1 * 2))", "\\x -> x + 1"],
+)  # fmt: skip
+def test_sections_are_shown_as_they_are_written(text: str) -> None:
+    program = parse(Source("test.fl", f"f = {text}\n"))
+    assert show_program(program) == f"f = {text}\n"
