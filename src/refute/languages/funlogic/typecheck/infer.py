@@ -274,7 +274,7 @@ class Inference:
         first = self.expression(left, scope)
         second = self.expression(right, scope)
         if operator == ":":
-            why = "behind `:` stands a list; one of two items is written `[x, y]`"
+            why = "behind `:` stands a list; to choose, write `if … then … else …`"
             self.expect(list_of(first), second, right.span, why)
             return second
         if operator in _COMPARISONS or operator == "?":
@@ -287,6 +287,8 @@ class Inference:
             return first if operator == "?" else BOOL
         operand = self._operand(operator, span)
         why = _QUOTIENT if operator == "/" else ""
+        if operator in _CONDITIONS:
+            why = f"both sides of `{operator}` are conditions"
         if operator == "+" and any(map(_is_list, (first, second))):
             why = "to join texts or lists, write `++`"
         self.expect(operand, first, left.span, why)
