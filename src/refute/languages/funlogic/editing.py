@@ -10,7 +10,7 @@ from refute.frontend.nesting import nesting
 from refute.frontend.symbols import Symbols
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.link import link
-from refute.languages.funlogic.parser import COMMENT, GRAMMAR, parse
+from refute.languages.funlogic.parser import GRAMMAR, parse
 from refute.languages.funlogic.show import show_declaration
 from refute.languages.funlogic.typecheck import examine
 from refute.source import Source
@@ -51,7 +51,7 @@ def _items(program: syntax.Program, source: Source) -> Iterator[int]:
 EDITING = Editing(
     Lexicon(
         GRAMMAR.keywords(),
-        COMMENT,
+        r"--(?!>)[^\n]*|\{-(?:.|\n)*?-\}",
         text=_TEXT,
     ),
     parse,
