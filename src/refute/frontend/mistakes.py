@@ -42,10 +42,14 @@ class Mistakes:
 
     def advice_for(self, name: str, known: Iterable[str]) -> str:
         """What to write instead of a name that nothing has: a habit, or the closest known name."""
+        return self.habit(name) or did_you_mean(name, known)
+
+    def habit(self, name: str) -> str:
+        """What to write instead of a name by habit; nothing when it is none that is known."""
         habit = _read(self.path).get("names", {}).get(name)
         if habit is None:
-            return did_you_mean(name, known)
-        simple = re.fullmatch(r"write `([\w\[\]]+)`", habit)
+            return ""
+        simple = re.fullmatch(r"write `([\w\[\]]+|[=/<>+]+)`", habit)
         return Advice(habit, name, simple[1]) if simple else str(habit)
 
 

@@ -10,9 +10,9 @@ from refute.languages.funlogic.machine import (
     DeadEnd,
     Frame,
     Machine,
-    Option,
     Unknown,
     Value,
+    option,
     shorten,
 )
 from refute.languages.funlogic.values import DECIMAL, INTEGER, Type
@@ -76,7 +76,7 @@ def divide(
     divisor = open_number(machine, right, operation[2])
     zero = equal(divisor, integer(0) if divisor.sort is INT else real(0))
     quotient = calculate(machine, operation, left, divisor)
-    options = [Option(quotient, negation(zero)), Option(OTHER, zero)]
+    options = [option(quotient, negation(zero)), option(OTHER, zero)]
     return machine.choose((divided, end), options)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from refute.diagnostics import Diagnostic
 from refute.languages.funlogic.machine import Goal, Option, Postponed, Stack, Value
@@ -15,25 +15,24 @@ if TYPE_CHECKING:
     from refute.languages.funlogic.running import Running
 
 
-class Found:
+class Found(NamedTuple):
     """What a branch ends with: the values asked for, and the alternatives it went through.
 
     When the branch failed, `result` is missing; when it was stuck, `stuck` says why. The values
     are read when they are asked for, as they are in this branch.
     """
 
-    __slots__ = ("_evaluation", "_inputs", "_segment", "covered", "stuck", "value")
-
-    def __init__(self, evaluation: Running, value: Value, stuck: Diagnostic | None = None) -> None:
-        machine = evaluation.machine
-        self._evaluation, self._inputs = evaluation, evaluation.arguments
-        self._segment, self.covered = machine.current, machine.covered
-        self.value, self.stuck = value, stuck
+    evaluation: Running
+    arguments: tuple[Value, ...]
+    segment: Segment
+    covered: int
+    value: Value
+    stuck: Diagnostic | None = None
 
     @property
     def inputs(self) -> tuple[Answer, ...]:
         """The inputs, as far as the branch has decided them."""
-        return tuple(map(self._read, self._inputs))
+        return tuple(map(self._read, self.arguments))
 
     @property
     def result(self) -> Answer | None:
@@ -41,7 +40,7 @@ class Found:
         return None if self.value is None else self._read(self.value)
 
     def _read(self, value: Value) -> Answer:
-        return self._evaluation.read(value, self._segment)
+        return self.evaluation.read(value, self.segment)
 
 
 @dataclass(slots=True, eq=False)

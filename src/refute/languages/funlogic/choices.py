@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, TypeAlias
 
 from refute.languages.funlogic.arithmetic import KNOWN, OTHER, as_term, open_number
 from refute.languages.funlogic.machine import (
-    MADE,
+    CHOICE,
     Frame,
     Machine,
     Option,
     Unknown,
     Value,
+    Way,
+    Ways,
+    option,
     shorten,
 )
 from refute.languages.funlogic.syntax import FIRST_CHARACTER
@@ -34,10 +36,6 @@ from refute.terms import (
     less,
     negation,
 )
-
-Way: TypeAlias = tuple[Constructor, Sequence[tuple[Type | None, int]], int]
-"""A constructor as a way to make an unknown of some type: the types of its fields, how many
-constructors each needs at least, and all of them together."""
 
 
 def narrow(machine: Machine, unknown: Unknown, datatype: DataType, frame: Frame) -> Value:
@@ -71,52 +69,48 @@ def narrow_towards(
     key = (id(leads_to), id(unknown[3]), made)
     known = machine.ways.get(key)
     if known is None:
-        every = _ways(machine, unknown, datatype)
-        ways = [each for each in every if leads_to.get(each[0], made) is made]
+        leading = [each for each in datatype.constructors if leads_to.get(each, made) is made]
+        ways = _ways_by(machine, leading, unknown[3])
         known = machine.ways[key] = ways, (unknown[3], leads_to)
-    return _choose_way(machine, unknown, known[0], frame) if known[0] else machine.fail()
+    return _choose_way(machine, unknown, known[0], frame) if known[0][0] else machine.fail()
 
 
-def _ways(machine: Machine, unknown: Unknown, datatype: DataType) -> Sequence[Way]:
+def _ways(machine: Machine, unknown: Unknown, datatype: DataType) -> Ways:
     shape = unknown[3]
     key = (datatype, id(shape))
     known = machine.ways.get(key)
     if known is None:
-        ways = [_way(machine, each, shape) for each in datatype.constructors]
-        known = machine.ways[key] = ways, shape
+        known = machine.ways[key] = _ways_by(machine, datatype.constructors, shape), shape
     return known[0]
 
 
-def _choose_way(machine: Machine, unknown: Unknown, ways: Sequence[Way], frame: Frame) -> Value:
-    named, now, paid, options = machine.named, machine.now, unknown[2], []
-    for constructor, fields, least in ways:
-        value: Value = constructor.value
-        if fields:
-            parts: list[Any] = [constructor]
-            for field, needed in fields:
-                named += 1
-                parts.append(Unknown((None, now, needed, field, named)))
-            value = tuple(parts)
-        cost = least - paid
-        options.append(Option(value, None, (unknown, value), cost if cost > 0 else 0, MADE))
-    machine.named = named
-    return machine.choose(frame, options)
+def _choose_way(machine: Machine, unknown: Unknown, ways: Ways, frame: Frame) -> Value:
+    paid, named, (values, count) = unknown[2], machine.named + 1, ways
+    options: list[Option] = []
+    for value, least, before in values:
+        cost = least - paid if least > paid else 0
+        options.append((value, None, unknown, cost, named + before))
+    machine.options = options
+    machine.named += count
+    machine.frames.append(frame)
+    machine.stop = CHOICE
 
 
 def _narrow_character(machine: Machine, unknown: Unknown, frame: Frame) -> Value:
     offset = machine.number(machine.unknown(), INT)
     value = (CHARACTER, offset)
-    option = Option(value, _is_code_point(offset), (unknown, value), 0, MADE)
-    return machine.choose(frame, [option])
+    return machine.choose(frame, [option(value, _is_code_point(offset), unknown, 0, 0)])
 
 
-def _way(machine: Machine, constructor: Constructor, shape: Type | None) -> Way:
-    shapes = [
-        None if each is None or each.is_variable else each
-        for each in constructor.field_types(shape)
-    ]
-    fields = [(each, machine.instances.least(each)) for each in shapes]
-    return constructor, fields, 1 + sum(least for _, least in fields)
+def _ways_by(machine: Machine, constructors: Iterable[Constructor], shape: Type | None) -> Ways:
+    ways, count = [], 0
+    for each in constructors:
+        shapes = [None if t is None or t.is_variable else t for t in each.field_types(shape)]
+        fields = [(field, machine.instances.least(field)) for field in shapes]
+        value = Way(each, fields) if fields else each.value
+        ways.append((value, 1 + sum(least for _, least in fields), count))
+        count += len(fields)
+    return ways, count
 
 
 def _is_code_point(offset: Term) -> Term:
@@ -136,9 +130,9 @@ def decide(machine: Machine, truth: Value, frame: Frame) -> Value:
         return frame[0](machine, truth, frame)
     if truth.__class__ is Unknown:
         cost = 1 - truth.paid
-        options = [Option(each, binding=(truth, each), cost=cost) for each in (True, False)]
+        options = [option(each, None, truth, cost) for each in (True, False)]
     else:
-        options = [Option(True, truth), Option(False, negation(truth))]
+        options = [option(True, truth), option(False, negation(truth))]
     return machine.choose(frame, options)
 
 
@@ -155,7 +149,7 @@ def require(machine: Machine, truth: Value, wanted: bool) -> Value:
     condition = truth if wanted else negation(truth)
     if machine.assume(condition):
         return wanted
-    return machine.choose((passed,), [Option(wanted, condition)])
+    return machine.choose((passed,), [option(wanted, condition)])
 
 
 def bound(machine: Machine, truth: Value) -> Value:
@@ -165,7 +159,7 @@ def bound(machine: Machine, truth: Value) -> Value:
         return truth or machine.fail()
     if machine.bounded == machine.now:
         return True
-    return machine.choose((_was_bound,), [Option(True, truth)])
+    return machine.choose((_was_bound,), [option(True, truth)])
 
 
 def _was_bound(machine: Machine, value: Value, frame: Frame) -> Value:
@@ -181,8 +175,12 @@ def invert(machine: Machine, truth: Value) -> Value:
     if truth.__class__ is not Unknown:
         return negation(truth)
     cost = 1 - truth.paid
-    options = [Option(not each, binding=(truth, each), cost=cost) for each in (True, False)]
-    return machine.choose((passed,), options)
+    options = [option(each, None, truth, cost) for each in (True, False)]
+    return machine.choose((_inverted,), options)
+
+
+def _inverted(machine: Machine, value: Value, frame: Frame) -> Value:
+    return not value
 
 
 def passed(machine: Machine, value: Value, frame: Frame) -> Value:
@@ -199,6 +197,6 @@ def number_choice(
         return frame[0](machine, number, frame)
     numbers = [as_term(each) for each in asked]
     term = open_number(machine, number, numbers[0].sort)
-    options = [Option(value, equal(term, each)) for value, each in zip(asked, numbers, strict=True)]
-    options.append(Option(OTHER, conjunction(*[different(term, each) for each in numbers])))
+    options = [option(value, equal(term, each)) for value, each in zip(asked, numbers, strict=True)]
+    options.append(option(OTHER, conjunction(*[different(term, each) for each in numbers])))
     return machine.choose(frame, options)

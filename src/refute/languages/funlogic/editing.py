@@ -49,7 +49,11 @@ def _items(program: syntax.Program, source: Source) -> Iterator[int]:
 
 
 EDITING = Editing(
-    Lexicon(GRAMMAR.keywords(), r"--[^\n]*|\{-(?:.|\n)*?-\}", text=_TEXT),
+    Lexicon(
+        GRAMMAR.keywords(),
+        r"--(?!>)[^\n]*|\{-(?:.|\n)*?-\}",
+        text=_TEXT,
+    ),
     parse,
     _parse_what_fits,
     _examine,

@@ -25,6 +25,7 @@ from refute.languages.funlogic.machine import (
     Value,
     again,
     keep,
+    option,
     shorten,
     whnf,
 )
@@ -71,7 +72,7 @@ def all_values(machine: Machine, body: list[Any], given: int = 0) -> Value:
     """The list of the values of an expression, which is given as a thunk, behind the first."""
     stack: Stack = ((_evaluate, body), ((finish, None), None))
     first = Branch((), stack, machine.current, machine.covered, None, ())
-    waiting = (first, Option(True), None)
+    waiting = (first, option(True), None)
     inside = Inside(body, machine.current, machine.now, waiting, given, given)
     return _search(machine, True, (_search, inside))
 
@@ -95,9 +96,9 @@ def _search(machine: Machine, value: Value, frame: Frame) -> Value:
     for _ in range(TURN):
         if inside.waiting is None or found is not None or outside is not None:
             break
-        branch, option, waiting = inside.waiting
+        branch, chosen, waiting = inside.waiting
         inside = replace(inside, waiting=waiting)
-        match running.resume(branch, option):
+        match running.resume(branch, chosen):
             case Done(done):
                 outside = _bound(machine, inside)
                 if outside is None and inside.again:
@@ -107,14 +108,14 @@ def _search(machine: Machine, value: Value, frame: Frame) -> Value:
                     outside = Outside() if found is None else None
             case Failed(reason):
                 outside = Outside() if isinstance(reason, Floundered) else None
-            case Onwards(branch=branch, option=option):  # it has worked for long: its turn is over
-                inside = replace(inside, waiting=(branch, option, waiting))
+            case Onwards(branch=branch, option=chosen):  # it has worked for long: its turn is over
+                inside = replace(inside, waiting=(branch, chosen, waiting))
                 covered |= machine.covered
                 break
             case Choices(branch, options):
                 outside = _chosen(branch.stack, options, inside.began)
-                for option in reversed(options):
-                    waiting = (branch, option, waiting)
+                for chosen in reversed(options):
+                    waiting = (branch, chosen, waiting)
                 inside = replace(inside, waiting=waiting)
         covered |= machine.covered
     machine.jump(here)
@@ -136,10 +137,10 @@ def _chosen(stack: Stack, options: Sequence[Option], began: int) -> Outside | No
         frame, stack = stack
         if frame[0] is keep and frame[1][2] <= began:
             return Outside(frame[1])
-    binding = options[0].binding
-    if binding is not None and binding[0].born <= began:
-        return Outside(unknown=binding[0])
-    return Outside() if options[0].condition is not None else None
+    _, condition, unknown, _, _ = options[0]
+    if unknown is not None and unknown.born <= began:
+        return Outside(unknown=unknown)
+    return Outside() if condition is not None else None
 
 
 def _bound(machine: Machine, inside: Inside) -> Outside | None:

@@ -14,13 +14,13 @@ from refute.languages.funlogic.machine import (
     VALUE,
     Frame,
     Machine,
-    Option,
     Pairs,
     Unknown,
     Value,
     keep,
     looping,
     normalise,
+    option,
     shorten,
     shortened,
     whnf,
@@ -111,6 +111,11 @@ def tell(machine: Machine, left: Value, right: Value) -> Value:
         told = machine.told.get(left[1])
         if told is not None:
             return _tell(machine, left, told, right)
+    elif left.__class__ is Unknown and left[0] is None and right.__class__ is int:
+        if left[1] != machine.now:
+            machine.current.append((left, right))
+        left[0] = right
+        return True
     return unify(machine, left, right)
 
 
@@ -166,9 +171,9 @@ def _conditional(machine: Machine, condition: Term, rest: Pairs, mode: int) -> V
         return False
     options = []
     if rest is not None or mode != FALSE:
-        options.append(Option(True, condition))
+        options.append(option(True, condition))
     if mode != TRUE:
-        options.append(Option(False, negation(condition)))
+        options.append(option(False, negation(condition)))
     return machine.choose((_when_same, rest, mode), options)
 
 
@@ -182,7 +187,7 @@ def _unknown(machine: Machine, unknown: Unknown, other: Value, rest: Pairs, mode
     pairs: Pairs = (unknown, other, rest)
     frame = (_compared, pairs, mode)
     if mode == EITHER:
-        return machine.choose((_tried, pairs), [Option(True), Option(False)])
+        return machine.choose((_tried, pairs), [option(True), option(False)])
     if other.__class__ is tuple:
         return narrow(machine, unknown, other[0].datatype, frame)
     if other.__class__ is bool:
@@ -190,7 +195,7 @@ def _unknown(machine: Machine, unknown: Unknown, other: Value, rest: Pairs, mode
     if other.__class__ is Unknown:
         return _two_unknowns(machine, unknown, other, rest, mode)
     if isinstance(other, Term) and other.sort is BOOL:
-        options = [Option(True, other), Option(False, negation(other))]
+        options = [option(True, other), option(False, negation(other))]
         return machine.choose((_with_truth, unknown, rest, mode), options)
     if other.__class__ is Closure:
         return machine.stuck(FUNCTIONS)

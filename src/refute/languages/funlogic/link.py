@@ -109,6 +109,20 @@ def prelude_names() -> frozenset[str]:
     return frozenset((*functions, *makers, *primitives))
 
 
+def importing(name: str) -> str:
+    """What to write for a name that only libraries define; nothing if none does."""
+    pattern = re.compile(rf"^{re.escape(name)} ::", re.MULTILINE)
+    found = [
+        each.stem
+        for each in sorted(LIBRARY.glob("*.fl"))
+        if each.stem != PRELUDE and pattern.search(each.read_text("utf-8"))
+    ]
+    if not found:
+        return ""
+    modules = " or ".join(f"`import {each}`" for each in found)
+    return f"write {modules}"
+
+
 def _words(program: Program) -> set[str]:
     """The names that stand in a program, of whatever."""
     return {

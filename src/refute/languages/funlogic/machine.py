@@ -21,6 +21,7 @@ from typing import Any, TypeAlias
 from refute.languages.funlogic.values import (
     Closure,
     Code,
+    Constructor,
     Data,
     DataType,
     Instances,
@@ -87,19 +88,44 @@ class Unknown(list[Any]):
         return name if isinstance(name, str) else f"_{name}"
 
 
-@dataclass(slots=True)
-class Option:
-    """A way to go on: with a value, under a condition, after binding an unknown, at a cost."""
+Option: TypeAlias = "tuple[Value, Term | None, Unknown | None, int, str | int]"
+"""A way to go on: the value to go on with, the condition, the unknown that is bound to the value,
+the cost, and the label. A value that is a `Way` is made when a branch goes on with it, and drawings
+show the unknown and its value where the label is a number: that of the first unknown in it.
 
-    value: Value
-    condition: Term | None = None
-    binding: tuple[Unknown, Value] | None = None
-    cost: int = 0
-    label: str | Callable[[], str] = ""
+Some are made for every choice of a search, and a plain tuple is made many times as quickly as an
+object.
+"""
 
 
-MADE = "a constructor"
-"""The label of an option that makes an unknown; drawings show the unknown and its value."""
+def option(
+    value: Value,
+    condition: Term | None = None,
+    unknown: Unknown | None = None,
+    cost: int = 0,
+    label: str | int = "",
+) -> Option:
+    """A way to go on, of which some parts are as usual."""
+    return value, condition, unknown, cost, label
+
+
+class Way:
+    """A constructor as a way to make an unknown of some type: the types of its fields, and how
+    many constructors each of them needs at least."""
+
+    __slots__ = ("constructor", "fields")
+
+    def __init__(self, constructor: Constructor, fields: Sequence[tuple[Type | None, int]]) -> None:
+        self.constructor, self.fields = constructor, fields
+
+    def made(self, now: int, named: Any) -> Value:
+        """A value of a segment, of which nothing is known but its constructor; its unknowns are
+        numbered from `named` on."""
+        parts: list[Any] = [self.constructor]
+        for field, needed in self.fields:
+            parts.append(Unknown((None, now, needed, field, named)))
+            named += 1
+        return tuple(parts)
 
 
 class Choice:
@@ -170,6 +196,10 @@ class Goal:
         is_chosen = self.options is not None and self.unknown is not None
         return shorten(self.unknown) if is_chosen else self.value
 
+
+Ways: TypeAlias = tuple[Sequence[tuple[Value, int, int]], int]
+"""How an unknown can be made: constants and ways, each with the number of constructors that it has
+at least and the number of unknowns in those before it; and the number of all these unknowns."""
 
 Stop: TypeAlias = Choice | Fail | Pause | Stuck | Floundered
 
@@ -242,7 +272,7 @@ class Machine(Trail):
         self.frames: list[Frame] = []
         self.stop: Stop = FAIL
         self.options: Sequence[Option] = ()
-        self.ways: dict[tuple[Any, ...], tuple[Sequence[Any], object]] = {}
+        self.ways: dict[tuple[Any, ...], tuple[Ways, object]] = {}
 
     def unknown(self, shape: Type | None = None, name: str = "") -> Unknown:
         """A new unknown, of a type if that is known."""
@@ -443,8 +473,7 @@ def _guess(machine: Machine, unknown: Unknown, frame: Frame) -> Value:
     if not found:
         return machine.flounder(f"{unknown.name} is a function, and none of the program's fits")
     options = [
-        Option(each, binding=(unknown, each), label=f"{unknown.name} = {each.code.name}")
-        for each in found
+        option(each, unknown=unknown, label=f"{unknown.name} = {each.code.name}") for each in found
     ]
     return machine.choose(frame, options)
 

@@ -10,7 +10,8 @@ from typing import Any, Literal, TypeAlias
 from lark import Token
 
 from refute.frontend.build import reject
-from refute.languages.funlogic.syntax import Expression
+from refute.frontend.mistakes import Mistakes
+from refute.languages.funlogic.syntax import Apply, Constructor, Expression, Name
 from refute.record import record
 from refute.source import Source, Span
 
@@ -25,6 +26,7 @@ class Fixity:
     side: Side
 
 
+MISTAKES = Mistakes(Path(__file__).parent)
 LOOSEST, TIGHTEST = 0, 9
 NOT, NEGATIVE = 3.5, 7.5
 """How tightly the prefixes bind."""
@@ -133,8 +135,18 @@ class Chain:
             return
         span = self._span([second])
         if {first.type, second.type} == {"COMPARISON"}:
+            self._refuse_words(self._items[: self._at])
             message, advice = "comparisons cannot be chained", "write `a < b and b < c`"
         else:
             message = f"`{first}` and `{second}` bind equally and do not group to the same side"
             advice = "add brackets"
         reject("FL001", message, span, advice)
+
+    def _refuse_words(self, items: list[Any]) -> None:
+        """Words of other languages that stand where an operator is meant: `x > 3 implies y > 4`."""
+        for item in items:
+            if isinstance(item, Token) and (advice := MISTAKES.habit(item)):
+                reject("FL010", f"`{item}` is not defined", self._span([item]), advice)
+            for each in item.arguments if isinstance(item, Apply) else ():
+                if isinstance(each, Name | Constructor) and (advice := MISTAKES.habit(each.name)):
+                    reject("FL010", f"`{each.name}` is no operator", each.span, advice)

@@ -14,10 +14,10 @@ from refute.languages.funlogic.machine import (
     FUNCTIONS,
     Frame,
     Machine,
-    Option,
     Pairs,
     Unknown,
     Value,
+    option,
     shorten,
     whnf,
 )
@@ -125,7 +125,7 @@ def _unknown(machine: Machine, order: Order, unknown: Unknown, other: Value, pai
 
 def _truths(machine: Machine, order: Order, term: Term, pairs: Pairs) -> Value:
     """The two ways in which a truth value that is open may come out."""
-    options = [Option(True, term), Option(False, terms.negation(term))]
+    options = [option(True, term), option(False, terms.negation(term))]
     return machine.choose((_with_truth, order, term, pairs), options)
 
 
@@ -140,9 +140,9 @@ def _numbers(machine: Machine, order: Order, left: Value, right: Value, rest: Pa
     if rest is None:
         return order.symbolic(first, second)
     options = [
-        Option(SAME, terms.equal(first, second)),
-        Option(order.less, terms.less(first, second)),
-        Option(not order.less, terms.less(second, first)),
+        option(SAME, terms.equal(first, second)),
+        option(order.less, terms.less(first, second)),
+        option(not order.less, terms.less(second, first)),
     ]
     return machine.choose((_by_numbers, order, rest), options)
 

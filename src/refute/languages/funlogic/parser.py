@@ -10,12 +10,15 @@ from refute.languages.funlogic.layout import Layout
 from refute.languages.funlogic.reading.declarations import Declarations
 from refute.source import Source
 
+COMMENT = r"--(?!>)[^\n]*|\{-(?:\{-(?:(?!-\})(?:.|\n))*-\}|(?!-\})(?:.|\n))*-\}"
+"""A comment, as in the grammar; one in braces may have another in it."""
+
 GRAMMAR = Grammar(
     Path(__file__).with_name("grammar.lark"),
     Wording(
         "FL001",
         "INTEGER LOWER UPPER EQUALS ARROW THEN ELSE OF IN WHERE RPAR RSQB COMMA",
-        named={"UPPER": "a constructor"},
+        named={"UPPER": "a constructor", "_NEXT": "a new line", "_CLOSE": "the end of the block"},
         implied=("LOWER", "UPPER"),
         infix="TIMES",
         misplaced={
@@ -26,7 +29,7 @@ GRAMMAR = Grammar(
     ),
     Declarations,
     deep_code="FL004",
-    declaration=r"--.*|\{-(?:.|\n)*?-\}|(?P<start>^[^\s{}-])",
+    declaration=rf"{COMMENT}|(?P<start>^[^\s{{}}-])",
     postlex=Layout(),
 )
 

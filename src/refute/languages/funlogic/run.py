@@ -153,7 +153,9 @@ def _conclude(
     is_guessed: bool,
 ) -> Events:
     noun = "answer" if isinstance(query, syntax.Solve) else "value"
-    count = f"{len(found) or 'no'} {noun}{'' if len(found) == 1 else 's'}"
+    is_first, many = which == "first", "" if len(found) == 1 else "s"
+    count = f"{len(found) or 'no'} {noun}{many}"
+    summary = count if is_first else f"{len(found) or 'no'} more {noun}{many}"
     verdict, ending, reason = _verdict(search, failures)
     bound = f"the {which} {count}" if verdict is Verdict.PASSED else ""
     if is_guessed and verdict is Verdict.CONFIRMED:
@@ -163,7 +165,7 @@ def _conclude(
         question=question_of(query),
         kind="query",
         verdict=verdict,
-        summary=f"{count}; {ending}",
+        summary=f"{summary}; {ending}",
         bound=bound,
         reason=reason,
         blocks=_blocks(query, found),
@@ -172,8 +174,8 @@ def _conclude(
         seconds=search.statistics.seconds,
         word=WORDS.get(verdict, ""),
     )
-    complaint = failures.stuck
-    if isinstance(query, syntax.Evaluate) and not found and complaint and search.complete:
+    complaint = failures.stuck if is_first and not found and search.complete else None
+    if isinstance(query, syntax.Evaluate) and complaint:
         yield complaint
 
 

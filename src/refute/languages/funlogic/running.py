@@ -23,7 +23,9 @@ from refute.languages.funlogic.machine import (
     Stack,
     Stuck,
     Value,
+    Way,
     normalise,
+    option,
     without_thunks,
 )
 from refute.languages.funlogic.show import show_value
@@ -61,25 +63,29 @@ class Running:
             self.machine.jump(segment)
         return answer_of(value, self.machine.ground)
 
-    def enter(self, branch: Branch, option: Option) -> None:
-        """Make a branch the current one, with one of its options."""
+    def enter(self, branch: Branch, chosen: Option) -> Value:
+        """Make a branch the current one, with one of its options; gives the value of that."""
         machine = self.machine
         self.arguments = branch.arguments
         machine.branch_from(branch.segment)
         machine.covered, machine.postponed = branch.covered, branch.postponed
         machine.goals = branch.goals
-        if option.binding is not None:
-            machine.set(*option.binding)
+        value, _, unknown, _, named = chosen
+        if value.__class__ is Way:
+            value = value.made(machine.now, named)
+        if unknown is not None:
+            machine.set(unknown, value)
+        return value
 
-    def resume(self, branch: Branch, option: Option) -> Halted:
+    def resume(self, branch: Branch, chosen: Option) -> Halted:
         """Run a branch with one of its options."""
-        self.enter(branch, option)
+        value = self.enter(branch, chosen)
         if branch.goals:
             if not self.look_ahead():
                 return Failed()
             if self.machine.goals and (condition := self.insisted()) is not None:
-                return Choices(self.branch(branch.stack), [Option(option.value, condition)])
-        return self.go(option.value, branch.stack)
+                return Choices(self.branch(branch.stack), [option(value, condition)])
+        return self.go(value, branch.stack)
 
     def go(self, value: Value, stack: Stack) -> Halted:
         """Run the current branch up to its next choice, its end, or the end of its turn."""
@@ -87,14 +93,14 @@ class Running:
         machine.fuel = SHORT
         while value is not None:
             if stack is None:
-                return Done(Found(self, value))
+                return Done(self._found(value))
             frame, stack = stack
             value = frame[0](machine, value, frame)
         return self.halted(stack)
 
     def halted_with(self, value: Value, stack: Stack) -> Halted:
         """What the current branch has come to, with a value or interrupted."""
-        return self.halted(stack) if value is None else Done(Found(self, value))
+        return self.halted(stack) if value is None else Done(self._found(value))
 
     def halted(self, stack: Stack) -> Halted:
         """What the current branch has come to when it is interrupted; after a pause it goes on."""
@@ -115,12 +121,12 @@ class Running:
             value: Value = True
             while value is not None:
                 if stack is None:
-                    return Done(Found(self, value))
+                    return Done(self._found(value))
                 frame, stack = stack
                 value = frame[0](machine, value, frame)
             if machine.stop is not PAUSE:
                 return self.halted(stack)
-        return self._later(self.branch(self._captured(stack)), Option(True))
+        return Onwards(self, self.branch(self._captured(stack)), option(True))
 
     def look_ahead(self) -> bool:
         """Evaluate the goals as far as they go without a choice; whether none of them fails."""
@@ -152,7 +158,7 @@ class Running:
 
     def _onwards(self, goal: Goal) -> Goal:
         match goal.options:
-            case [Option(value, Term() as condition, None)] if self.machine.assume(condition):
+            case [(value, Term() as condition, None, _, _)] if self.machine.assume(condition):
                 return Goal(goal.number, goal.stack, value)
             case _:
                 return goal
@@ -163,7 +169,7 @@ class Running:
         machine = self.machine
         for index, goal in enumerate(machine.goals):
             match goal.options:
-                case [Option(value, Term() as condition, None)]:
+                case [(value, Term() as condition, None, _, _)]:
                     onwards = Goal(goal.number, goal.stack, value)
                     goals = machine.goals
                     machine.goals = (*goals[:index], onwards, *goals[index + 1 :])
@@ -188,8 +194,7 @@ class Running:
         if stop is PAUSE:
             return Goal(goal.number, stack, waits=not is_whole)
         if stop is CHOICE:
-            bound = machine.options[0].binding
-            unknown = None if bound is None else bound[0]
+            unknown = machine.options[0][2]
             options = machine.options if is_whole else None
             return Goal(goal.number, stack, True, True, options, unknown)
         return None
@@ -228,8 +233,12 @@ class Running:
         self._is_explained = True
         return Failed(explain(stuck))
 
+    def _found(self, value: Value, stuck: Diagnostic | None = None) -> Found:
+        machine = self.machine
+        return Found(self, self.arguments, machine.current, machine.covered, value, stuck)
+
     def _without_value(self, stuck: Diagnostic | None) -> Halted:
-        return Done(Found(self, None, stuck))
+        return Done(self._found(None, stuck))
 
     def branch(self, stack: Stack) -> Branch:
         """The current branch with what is to be done in it."""
@@ -243,15 +252,13 @@ class Running:
             machine.goals,
         )
 
-    def option(self, branch: Branch, option: Option) -> Tree[Found]:
+    def option(self, branch: Branch, chosen: Option) -> Tree[Found]:
         """A branch that goes on with an option, as a tree."""
-        later = self._later(branch, option)
-        if option.condition is None:
+        later = Onwards(self, branch, chosen)
+        condition = chosen[1]
+        if condition is None:
             return later
-        return Assume(option.condition).then(lambda _: later)
-
-    def _later(self, branch: Branch, option: Option) -> Onwards:
-        return Onwards(self, branch, option)
+        return Assume(condition).then(lambda _: later)
 
     def fork(self, halted: Halted) -> Tree[Found]:
         """What a branch has come to, as a tree; what it has assumed must be possible."""

@@ -103,7 +103,12 @@ def _quoted(text: str, quote: str) -> str:
 
 
 def _apply(node: syntax.Apply) -> Rule:
-    """An application; operators stand between their arguments."""
+    """An application; operators stand between their arguments, or make a section."""
+    match _operator_of(node.function), node.arguments:
+        case (sign, True), (right,) if sign not in {"-", "and", "or"}:
+            return "atom", [f"({sign} ", (right, _ATOM), ")"]
+        case (sign, False), (left,):
+            return "atom", ["(", (left, _ATOM), f" {sign})"]
     if isinstance(node.function, syntax.Name) and syntax.is_operator(node.function.name):
         name = node.function.name
         if len(node.arguments) == 2:
@@ -113,6 +118,31 @@ def _apply(node: syntax.Apply) -> Rule:
             # how tightly it binds is the program's to say, so what stands beside it has brackets
             return "open", [(left, _APPLICATION), f" {name} ", (right, _APPLICATION)]
     return "application", "{function@atom} {arguments@atom: }"
+
+
+def _operator_of(function: Expression) -> tuple[str, bool] | None:
+    """The sign of an operator that is a function, and whether its operands are turned around."""
+    match function:
+        case syntax.Lambda(
+            (syntax.AnyPattern("x'" | "y'" as first), syntax.AnyPattern("x'" | "y'" as second)),
+            syntax.Operation(sign, syntax.Name("x'"), syntax.Name("y'")),
+        ) if first != second and sign != "==>":
+            return f"`{sign}`" if sign in {"div", "mod"} else sign, first == "y'"
+        case syntax.Lambda(
+            (syntax.AnyPattern("y'"), syntax.AnyPattern("x'")),
+            syntax.Apply(syntax.Name(name), (syntax.Name("x'"), syntax.Name("y'"))),
+        ):
+            return name if syntax.is_operator(name) else f"`{name}`", True
+        case _:
+            return None
+
+
+def _lambda(node: syntax.Lambda) -> Rule:
+    match _operator_of(node):
+        case sign, False:
+            return "atom", [f"({sign})"]
+        case _:
+            return "open", "\\{parameters@atom: } -> {body}"
 
 
 def _name(node: syntax.Name) -> Rule:
@@ -244,7 +274,7 @@ _PRINTER = Printer(
         syntax.Operation: lambda node: _PRECEDENCE.infix(node.operator, node.left, node.right),
         syntax.Not: ("not", "not {operand@not}"),
         syntax.Negate: ("negative", "-{operand@application}"),
-        syntax.Lambda: ("open", "\\{parameters@atom: } -> {body}"),
+        syntax.Lambda: _lambda,
         syntax.Let: _let,
         syntax.Free: ("open", "let {names: } free in {body}"),
         syntax.If: ("open", "if {condition} then {then} else {otherwise}"),

@@ -231,13 +231,13 @@ def list_items(value: Any) -> tuple[list[Any], Any]:
 
 
 def inside(value: Any) -> Iterator[Any]:
-    """Every evaluated part of a value, itself included; stops at ground data."""
+    """Every evaluated part of a value, itself included, in order; stops at ground data."""
     pending = [value]
     while pending:
         part = pending.pop()
         yield part
         if isinstance(part, Data) and not part.ground:
-            pending.extend(part.fields)
+            pending.extend(reversed(part.fields))
 
 
 def rebuild(value: Any, leaf: Callable[[Any], Answer], *, ground: bool = False) -> Answer:

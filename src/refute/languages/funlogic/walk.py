@@ -7,7 +7,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from refute.languages.funlogic.branches import Branch, Choices, Found
-from refute.languages.funlogic.machine import CHOICE, FAIL, MADE, Option, Stuck, Unknown, Value
+from refute.languages.funlogic.machine import (
+    CHOICE,
+    FAIL,
+    Option,
+    Stuck,
+    Unknown,
+    Value,
+    Way,
+    option,
+)
 from refute.search import BINDINGS, Done, Failed, Stretch, Tree, Walkable
 
 if TYPE_CHECKING:
@@ -26,21 +35,23 @@ class Onwards(Walkable[Found]):
 
     __slots__ = ("_evaluation", "branch", "option")
 
-    def __init__(self, evaluation: Running, branch: Branch, option: Option) -> None:
+    def __init__(self, evaluation: Running, branch: Branch, chosen: Option) -> None:
         self._evaluation = evaluation
         self.branch = branch
-        self.option = option
-        self.cost = option.cost
+        self.option = chosen
+        self.cost = chosen[3]
 
     brief = False
 
     @property
     def label(self) -> str | Callable[[], str]:  # type: ignore[override]
         """Its name in drawings."""
-        option = self.option
-        if option.label is MADE and option.binding is not None:
-            return partial(_made, *option.binding)
-        return option.label
+        value, _, unknown, _, label = self.option
+        if isinstance(label, str):
+            return label
+        made = value.made(0, label) if isinstance(value, Way) else value
+        assert unknown is not None, "only what binds an unknown has a number"
+        return partial(_made, unknown, made)
 
     def resume(self) -> Tree[Found]:
         """Make the branch the current one, and run it with this option."""
@@ -69,26 +80,27 @@ class Walk(Stretch[Found]):
     has read a value in between.
     """
 
-    def __init__(self, evaluation: Running, branch: Branch, option: Option, limit: int) -> None:
+    def __init__(self, evaluation: Running, branch: Branch, chosen: Option, limit: int) -> None:
         self.nodes = self.failures = self.deepest = self.turns = 0
         self.reasons: list[object] = []
         self._evaluation = evaluation
         self._limit = limit
         self._arguments = branch.arguments
         self._paused: list[tuple[Tree[Found], int, int]] = []
-        self._open: list[tuple[Any, ...]] = [(*branch.state, (option,), 0, 0, 0)]
+        self._open: list[tuple[Any, ...]] = [(*branch.state, (chosen,), 0, 0, 0)]
 
     def __iter__(self) -> Iterator[tuple[Found, int, int]]:  # noqa: PLR0915  # the inner loop
         evaluation, waiting, limit = self._evaluation, self._open, self._limit
         machine = evaluation.machine
         frames, nodes, failures = machine.frames, 0, 0
-        evaluation.arguments = self._arguments
+        arguments, make = self._arguments, tuple.__new__
+        evaluation.arguments = arguments
         is_below = False
         while waiting and nodes < limit:
             point = waiting.pop()
             stack, segment, covered, postponed, goals, options, index, depth, cost = point
-            option = options[index]
-            if option.condition is not None and nodes:
+            chosen = options[index]
+            if chosen[1] is not None and nodes:
                 waiting.append(point)
                 break
             index += 1
@@ -111,13 +123,15 @@ class Walk(Stretch[Found]):
             while True:
                 nodes += 1
                 machine.now += 1
-                cost += option.cost
-                binding = option.binding
-                if binding is None:
+                value, _, unknown, price, named = chosen
+                cost += price
+                if unknown is None:
                     current = machine.current = [segment, segment[1] + 1]
                 else:
-                    current = machine.current = [segment, segment[1] + 1, binding]
-                    binding[0][0] = binding[1]
+                    if value.__class__ is Way:
+                        value = value.made(machine.now, named)
+                    current = machine.current = [segment, segment[1] + 1, (unknown, value)]
+                    unknown[0] = value
                 if machine.goals:
                     if not evaluation.look_ahead():
                         machine.assumed = ()
@@ -125,13 +139,12 @@ class Walk(Stretch[Found]):
                         break
                     if (condition := evaluation.insisted()) is not None:
                         branch = evaluation.branch(stack)
-                        insisted = [Option(option.value, condition)]
+                        insisted = [option(value, condition)]
                         if machine.assumed:
                             self._pause(Choices(branch, insisted), depth, cost)
                         else:
                             waiting.append((*branch.state, insisted, 0, depth, cost))
                         break
-                value = option.value
                 machine.fuel = SHORT
                 while value is not None and stack is not None:
                     frame, stack = stack
@@ -144,7 +157,8 @@ class Walk(Stretch[Found]):
                     break
                 if value is not None:
                     self.nodes, self.failures = nodes, failures
-                    yield Found(evaluation, value), depth, cost
+                    found = (evaluation, arguments, current, machine.covered, value, None)
+                    yield make(Found, found), depth, cost
                     is_below = machine.current is current
                     break
                 stop = machine.stop
@@ -173,8 +187,8 @@ class Walk(Stretch[Found]):
                         break
                     stack = halted.branch.stack
                 options, segment = machine.options, machine.current
-                option, is_choice = options[0], len(options) > 1
-                is_stopped = nodes >= limit or option.condition is not None
+                chosen, is_choice = options[0], len(options) > 1
+                is_stopped = nodes >= limit or chosen[1] is not None
                 if is_choice:
                     depth += 1
                     if depth > self.deepest:  # noqa: PLR1730  # this is done for every choice

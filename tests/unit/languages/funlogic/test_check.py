@@ -127,6 +127,9 @@ property p(t) = kind t /= 1
         ("count n = if n <= 0 then 0 else 1 + count (n - 1)\nproperty p(n) = count n < 5",
          {"n": "5"}),
         ("property p(x, y) = x + y < 10", {"x": "5", "y": "5"}),
+        ("property p xs = reverse xs == (xs :: [Int])", {"xs": "[0, 1]"}),
+        ("property p xs ys = length (xs ++ ys) /= 3 or sum xs <= sum ys",
+         {"xs": "[0, 0, 1]", "ys": "[]"}),
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("strategy", ["best-first", "interleaving", "depth-first"])

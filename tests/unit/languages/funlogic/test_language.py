@@ -10,7 +10,7 @@ from refute.files import read_source
 from refute.languages.funlogic.link import LIBRARY, link, prelude_names
 from refute.languages.funlogic.parser import parse
 from refute.languages.funlogic.program import load
-from refute.languages.funlogic.show import show_type
+from refute.languages.funlogic.show import show_program, show_type
 from refute.source import Source
 
 from .programs import answers, asked, report, shown
@@ -34,6 +34,20 @@ def codes(text: str) -> list[str]:
     [
         ("\"ab\\n\" ++ ['c', '\\'', '\"']", '"ab\\nc\'\\""'),
         ('"" == []', "True"),
+        ("five = 5 :: Int\nfive", "5"),
+        ("f n | n > 0 = 1 :: Int\n    | otherwise = 2\nf 3", "1"),
+        ("{- one {- inside -} another -} 3", "3"),
+        ("import Lists\ngroupBy (\\x y -> even x == even y) [2, 4, 1]", "[[2, 4], [1]]"),
+        ("import Lists\n(elemIndex 3 [1, 3], findIndex (> 5) [1])", "(Just 1, Nothing)"),
+        ("import Lists\n(intersect [1, 2, 2] [2], union [1, 2] [2, 3])", "([2, 2], [1, 2, 3])"),
+        ('import Lists\n(stripPrefix "a" "ab", uncons "")', '(Just "b", Nothing)'),
+        ("import Lists\nsortBy (comparing negate) [1, 3, 2]", "[3, 2, 1]"),
+        ("import Lists\nsortBy (compare `on` snd) [(1, 2), (2, 1)]", "[(2, 1), (1, 2)]"),
+        (
+            "import Lists\nunfoldr (\\n -> if n > 3 then Nothing else Just (n, n + 1)) 1",
+            "[1, 2, 3]",
+        ),
+        ("(listToMaybe [1, 2], maybeToList (Just 1))", "(Just 1, [1])"),
         ("'a' < 'b'", "True"),
         ('("b", 1) < ("a", 2)', "False"),
         ("compare Nothing (Just 1)", "LT"),
@@ -313,3 +327,13 @@ greet Nobody = ("", False)
     assert answers(people + f"[who | Person {{ name = who }} <- {some}]") == ['["a", "b"]']
     with pytest.raises(InputError, match="`Person` has no field `agge`"):
         asked(people + "f Person { agge = n } = n\nf Nobody")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["(+ 1)", "(1 +)", "(+)", "(`div` 2)", "(2 `div`)", "(1 -)", "(: [])", "(and)", "(++ x)",
+     "(`elem` xs)", "(< (-1))", "(+ (1 * 2))", "\\x -> x + 1"],
+)  # fmt: skip
+def test_sections_are_shown_as_they_are_written(text: str) -> None:
+    program = parse(Source("test.fl", f"f = {text}\n"))
+    assert show_program(program) == f"f = {text}\n"

@@ -179,7 +179,7 @@ def test_the_next_answers_come_when_they_are_asked_for() -> None:
     entered(talk, ":set limit 1")
     assert values(talk, ":next") == ["3"]
     assert values(talk, ":next") == ["4"]
-    assert said(talk, ":next") == "no values; the search is complete"
+    assert said(talk, ":next") == "no more values; the search is complete"
 
 
 def test_the_next_answer_and_the_queries_of_the_file_are_offered() -> None:

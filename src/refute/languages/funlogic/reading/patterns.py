@@ -26,8 +26,20 @@ def names_of(expression: Expression) -> tuple[Name, ...]:
 def name_of(expression: Expression) -> Name:
     """An expression read as a name."""
     if not isinstance(expression, Name) or expression.name == "_":
-        reject("FL002", "expected a name", expression.span)
+        reject("FL002", "expected a name", expression.span, _instead_of_a_name(expression))
     return expression
+
+
+def _instead_of_a_name(expression: Expression) -> str:
+    match expression:
+        case syntax.TupleOf():
+            return "names stand side by side: `solve x y where …`"
+        case syntax.Constructor(name):
+            return f"names begin with a lower-case letter: `{name[0].lower()}{name[1:]}`"
+        case syntax.Operation(":"):
+            return "a type follows `::`: `(x :: Int)`"
+        case _:
+            return ""
 
 
 def pattern_of(expression: Expression) -> Pattern:
@@ -65,11 +77,24 @@ def pattern_of(expression: Expression) -> Pattern:
             return syntax.RecordPattern(name, labelled, span=span)
         case syntax.ListOf(items):
             return _list_of([pattern_of(item) for item in items], span)
-    advice = (
-        "patterns are names, `_`, literals, `name@pattern`, and constructors with patterns, "
-        "`Node l x r` or `Person { age = n }`"
-    )
-    return reject("FL002", "this is no pattern", span, advice)
+    return reject("FL002", "this is no pattern", span, _instead_of_a_pattern(expression))
+
+
+def _instead_of_a_pattern(expression: Expression) -> str:
+    match expression:
+        case syntax.Annotated() | syntax.If(_, syntax.ListOf()):
+            return "a list with a first item is `(x : xs)`"
+        case syntax.Operation("-") | syntax.Apply(syntax.Name()):
+            return "put a pattern in parentheses: `f (x : xs)`, `f (-1)`"
+        case syntax.Operation("+"):
+            return "match a name and subtract: `f n = … n - 1 …`"
+        case syntax.Operation():
+            return "a condition follows `|`: `f x | x == 3 = …`"
+        case _:
+            return (
+                "patterns are names, `_`, literals, `name@pattern`, and constructors with "
+                "patterns, `Node l x r` or `Person { age = n }`"
+            )
 
 
 def _list_of(items: Sequence[Pattern], span: Span) -> Pattern:

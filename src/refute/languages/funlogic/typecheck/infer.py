@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import TypeAlias, assert_never
 
 from refute.diagnostics import Label
-from refute.frontend.mistakes import Mistakes
 from refute.frontend.problems import Problems
 from refute.frontend.symbols import Symbol, Symbols, word
 from refute.frontend.unify import Made, Mismatch, resolve, unify
 from refute.languages.funlogic import syntax
-from refute.languages.funlogic.link import prelude_names
+from refute.languages.funlogic.link import importing, prelude_names
+from refute.languages.funlogic.operators import MISTAKES
 from refute.languages.funlogic.show import show_type
 from refute.languages.funlogic.syntax import Equation, Expression, Pattern, Signature
 from refute.languages.funlogic.typecheck.types import (
@@ -38,13 +37,18 @@ from refute.source import NO_SPAN, Source, Span
 
 Scope: TypeAlias = Mapping[str, Scheme]
 
-_MISTAKES = Mistakes(Path(__file__).parents[1])
 _COMPARISONS = {"==", "/=", "<", "<=", ">", ">="}
 _CONDITIONS = {"and", "or", "==>"}
 _CONVERSION = (
     "`fromIntegral n` is the decimal of an integer, and `floor`, `round` and `truncate` give "
     "integers; a function for both kinds of numbers needs a signature, `f :: Num a => a -> a`"
 )
+_FUNCTION = (
+    "one of the two is a function: arguments are written `f x y`, not `f(x, y)`, and an item of a "
+    "list `xs !! 0`, not `xs[0]`"
+)
+_SHOW = "`show` writes an integer; any other value is shown as it is when it is asked for"
+_LOWER_CASE = frozenset({"bool", "char", "double", "float", "int", "integer", "string"})
 _QUOTIENT = "`div` divides integers; `fromIntegral n` is the decimal of an integer"
 
 
@@ -54,7 +58,7 @@ class Inference:
     def __init__(self, source: Source) -> None:
         self.symbols = Symbols(source, "--")
         self.makers: dict[str, Symbol] = {}
-        self.problems = Problems(_MISTAKES)
+        self.problems = Problems(MISTAKES)
         self.constructors: dict[str, tuple[tuple[Inferred, ...], Scheme]] = {}
         self.undeclared: dict[str, tuple[tuple[Inferred, ...], Open]] = {}
         self.places: dict[str, Span] = {}
@@ -86,6 +90,10 @@ class Inference:
                 why = why or "a type cannot contain itself"
             if set(names) == {"Int", "Decimal"}:
                 why = why or _CONVERSION
+            if _is_one_a_function(wanted, found):
+                why = _FUNCTION
+            for each in _LOWER_CASE.intersection(names):
+                why = f"`{each}` stands for any type; write `{each.capitalize()}`"
             message = f"expected {names[0]}, found {names[1]}"
             self.problems.error("FL020", message, span, f"this is {names[1]}", why)
 
@@ -185,10 +193,12 @@ class Inference:
                 self.symbols.use(word(span, name), symbol)
             return self._used(scope[name], span)
         if name == "_":
-            self.problems.error("FL010", "`_` can only stand in a pattern", span)
+            advice = "for any value, write `unknown`"
+            self.problems.error("FL010", "`_` can only stand in a pattern", span, advice=advice)
         else:
             known = (*scope, *self.constructors, *sorted(prelude_names()))
-            advice = _MISTAKES.advice_for(name, known)
+            advice = MISTAKES.habit(name) or importing(name)
+            advice = advice or MISTAKES.advice_for(name, known)
             self.problems.error("FL010", f"`{name}` is not defined", span, advice=advice)
         return self.fresh()
 
@@ -214,6 +224,8 @@ class Inference:
         return known[operator] if operator in known else self._number(span)
 
     def _apply(self, head: Expression, arguments: tuple[Expression, ...], scope: Scope) -> Inferred:
+        if any(self._is_habit(each, scope) for each in arguments):
+            return self.fresh()
         if isinstance(head, syntax.Constructor):
             found = self._constructor(head.name, len(arguments), head.span)
         else:
@@ -226,13 +238,35 @@ class Inference:
                     f"`{head.span.text}` is given {_count(len(arguments), 'argument')} "
                     f"but takes {number or 'none'}",
                     argument.span,
+                    advice=self._as_operator(head, arguments, scope),
                 )
                 return self.fresh()
             parameter, result = self.fresh(), self.fresh()
             self.expect(Made(ARROW, (parameter, result)), found, head.span)
-            self.expect(parameter, self.expression(argument, scope), argument.span)
+            why = _SHOW if head == syntax.Name("show") else ""
+            self.expect(parameter, self.expression(argument, scope), argument.span, why)
             found = result
         return found
+
+    def _is_habit(self, argument: Expression, scope: Scope) -> bool:
+        """Whether an argument is a word of another language, as in `x equals 3`; then says so."""
+        match argument:
+            case syntax.Name(name) if name not in scope and (advice := MISTAKES.habit(name)):
+                self.problems.error("FL010", f"`{name}` is not defined", argument.span, "", advice)
+                return True
+            case _:
+                return False
+
+    def _as_operator(
+        self, head: Expression, arguments: tuple[Expression, ...], scope: Scope
+    ) -> str:
+        """What to write where a function stands between its arguments, as in `x elem xs`."""
+        match arguments:
+            case [syntax.Name(name), other] if name in scope:
+                used = f"{head.span.text} `{name}` {other.span.text}"
+                return f"to use a function as an operator, write `` {used} ``"
+            case _:
+                return ""
 
     def _operation(
         self, operator: str, left: Expression, right: Expression, scope: Scope, span: Span
@@ -240,7 +274,8 @@ class Inference:
         first = self.expression(left, scope)
         second = self.expression(right, scope)
         if operator == ":":
-            self.expect(list_of(first), second, right.span)
+            why = "behind `:` stands a list; to choose, write `if … then … else …`"
+            self.expect(list_of(first), second, right.span, why)
             return second
         if operator in _COMPARISONS or operator == "?":
             why = (
@@ -252,6 +287,10 @@ class Inference:
             return first if operator == "?" else BOOL
         operand = self._operand(operator, span)
         why = _QUOTIENT if operator == "/" else ""
+        if operator in _CONDITIONS:
+            why = f"both sides of `{operator}` are conditions"
+        if operator == "+" and any(map(_is_list, (first, second))):
+            why = "to join texts or lists, write `++`"
         self.expect(operand, first, left.span, why)
         self.expect(operand, second, right.span, why)
         return operand
@@ -434,6 +473,9 @@ class Inference:
             if count > len(fields):
                 self._wrong_count(name, len(fields), count, span)
             return instantiate(scheme, self.level)
+        if name not in self.undeclared and (advice := MISTAKES.habit(name)):
+            self.problems.error("FL010", f"`{name}` is not defined", span, "", advice)
+            return self.fresh()
         if name not in self.undeclared:
             group = Group(name)
             self.undeclared[name] = (tuple(Open(0) for _ in range(count)), Open(0, group))
@@ -474,3 +516,17 @@ def _both(left: Inferred, right: Inferred) -> tuple[str, str]:
     """Two types in words, with the same letters for the same variables."""
     pair = close(Made(ARROW, (left, right)))
     return show_type(pair.arguments[0]), show_type(pair.arguments[1])
+
+
+def _is_one_a_function(wanted: Inferred, found: Inferred) -> bool:
+    """Whether one of two types is that of functions, and the other is known to be none."""
+    kinds = [
+        each.name == ARROW if isinstance(each, Made) else (False if each.is_numeric else None)
+        for each in map(resolve, (wanted, found))
+    ]
+    return {*kinds} == {True, False}
+
+
+def _is_list(found: Inferred) -> bool:
+    known = resolve(found)
+    return isinstance(known, Made) and known.name == syntax.LIST_END

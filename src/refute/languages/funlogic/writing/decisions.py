@@ -78,7 +78,8 @@ class Deciding(Normalising):
             expected = facts.get(told := self._code.last or 0, f"x{told}")
             constant = self._constant_for(node, leads_to)
             narrowed = f"narrow_towards({given}, {expected}, {constant})"
-        self._body.line(f"if {text}.__class__ is not tuple: return {narrowed}")
+        with self._body.block(f"if {text}.__class__ is not tuple:"):
+            self._body.line(f"return {narrowed}")
         cases = sorted(node.cases, key=lambda each: size(each.body))
         if node.default is None:
             cases, last = cases[:-1], cases[-1]
@@ -138,10 +139,8 @@ class Deciding(Normalising):
         frame = self._resume(node, name, rest)
         if NAME.fullmatch(text):
             asked = f"({', '.join(map(self._generated.constant, node.numbers))},)"
-            self._body.line(
-                f"if {text}.__class__ is not {class_of(node.numbers)}: "
-                f"return number_choice(m, {text}, {asked}, {frame})"
-            )
+            with self._body.block(f"if {text}.__class__ is not {class_of(node.numbers)}:"):
+                self._body.line(f"return number_choice(m, {text}, {asked}, {frame})")
         self._body.assign(name, text)
         rest(frame)
 
@@ -161,7 +160,8 @@ class Deciding(Normalising):
             frame = self._resume(
                 node, text, lambda inner: self._branch(node, text, inner, on_true, on_false)
             )
-        self._body.line(f"if {text}.__class__ is not bool: return decide(m, {text}, {frame})")
+        with self._body.block(f"if {text}.__class__ is not bool:"):
+            self._body.line(f"return decide(m, {text}, {frame})")
         with self._body.block(f"if {text}:"):
             on_true()
         on_false()

@@ -79,13 +79,23 @@ class Delaying:
         return f"({', '.join([function, *free])},)"
 
     def _point(self, node: Node, name: str, rest: Callable[[str], None]) -> None:
-        """Go on with the value of a name, or interrupt where its computation was interrupted."""
-        frame = self._resume(node, name, rest)
-        self._body.points += 1
-        with self._body.block(f"if {name} is None:"):
-            self._body.line(f"m.frames.append({frame})")
-            self._body.line("return None")
+        """Go on with the value of a name, or interrupt where its computation was interrupted.
+
+        Where the rest begins with what it does unless the value is of some class, it is looked at
+        only there whether there is a value.
+        """
+        frame, body = self._resume(node, name, rest), self._body
+        body.points += 1
+        mark = len(body.lines)
+        with body.block(f"if {name} is None:"):
+            body.line(f"m.frames.append({frame})")
+            body.line("return None")
+        behind = len(body.lines)
         rest(frame)
+        head = body.lines[behind]
+        if head.lstrip().startswith(f"if {name}.__class__ is not "):
+            interrupted = [f"    {each}" for each in body.lines[mark:behind]]
+            body.lines[mark : behind + 1] = [head, *interrupted]
 
     def _outlined(self, node: Node, facts: Facts, mode: int) -> str:
         """A call of a function that evaluates a node."""

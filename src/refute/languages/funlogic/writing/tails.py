@@ -207,7 +207,7 @@ class Writer(Deciding):
             self._tail(options[-1], facts, mode)
 
         frame = self._resume(node, name, rest)
-        made = [machine.Option(number, label=text) for number, text in enumerate(texts)]
+        made = [machine.option(number, label=text) for number, text in enumerate(texts)]
         self._body.line(f"m.frames.append({frame})")
         self._body.line(f"m.stop, m.options = CHOICE, {self._constant_for(node, made)}")
         self._body.line("return None")
@@ -294,5 +294,5 @@ class Writer(Deciding):
 
         frame = self._resume(node, name, rest)
         wanted = WANTED[mode]
-        options = [machine.Option(wanted), machine.Option(not wanted)]
+        options = [machine.option(wanted), machine.option(not wanted)]
         self._body.line(f"return m.choose({frame}, {self._constant_for(node, options)})")
