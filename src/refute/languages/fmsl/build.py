@@ -301,7 +301,16 @@ class Build(Builder):
     def empty(self, children: list[Any]) -> _Part:
         return _Part({}, self.span(children))
 
-    operations = _fills("operations")
+    def operations(self, children: list[Any]) -> _Part:
+        listed = children[1]
+        names = tuple(self.named(each) for each in listed if each.type == "NAME")
+        open_ = [each for each in listed if each.type == "ELLIPSIS"]
+        left = syntax.Unfinished(span=self.span(open_)) if open_ else None
+        return _Part({"operations": names, "more_operations": left}, self.span(children))
+
+    def still_names(self, children: list[Any]) -> list[Any]:
+        return children
+
     variables = _gives(1)
 
     def description(self, children: list[Any]) -> _Part:

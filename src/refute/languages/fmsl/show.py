@@ -95,8 +95,11 @@ def _import(node: syntax.Import) -> Rule:
 
 
 def _object(node: syntax.Object) -> Rule:
+    listed = ["{operations:, }"] if node.operations else []
+    listed += ["{more_operations}"] if node.more_operations else []
+    operations = [f"operations: {', '.join(listed)};"] if listed else []
     lines = [
-        *_lines(node, "components: {components};", "operations: {operations:, };"),
+        *_lines(node, "components: {components};", *operations),
         *_each("invariant", node.invariants),
         *_lines(node, "initial: {initial};"),
         *_each("goal", node.goals),

@@ -313,6 +313,7 @@ class Object(Node):
     name: str
     components: TypeExpression | None = None
     operations: tuple[Name, ...] = ()
+    more_operations: Unfinished | None = None
     variables: tuple[Component, ...] = ()
     equations: tuple[Equation, ...] = ()
     description: str = ""

@@ -6,10 +6,14 @@ from pathlib import Path
 
 import pytest
 
+import refute
 from refute.diagnostics import Severity
 from refute.files import read_source
+from refute.languages.fmsl.parser import parse
 from refute.languages.fmsl.program import load
+from refute.languages.fmsl.show import show
 from refute.report.outcome import Table, Verdict
+from refute.source import Source
 
 from .specifications import answers, ran
 from .users import asked
@@ -65,3 +69,15 @@ def test_files_are_included(tmp_path: Path) -> None:
     main = tmp_path / "main.fmsl"
     main.write_text('include "types.fmsl"; object P = name:string and age:Age;')
     assert {"Age", "P"} <= load(read_source(main)).objects.definitions.keys()
+
+
+@pytest.mark.parametrize("listed", ["Find, ...", "..."])
+def test_operations_still_to_be_listed_are_noted(listed: str) -> None:
+    text = f"object Person\n    components: name:string;\n    operations: {listed};\nend Person;\n"
+    text += "operation Find\n    inputs: n:string;\n    postcondition: n = n;\nend Find;\n"
+    source = Source("x.fmsl", text)
+    shown = show(parse(source))
+    assert f"operations: {listed};" in shown
+    assert parse(Source("y.fmsl", shown)) == parse(source)
+    report = refute.open(text, language="fmsl").run().report
+    assert [each.code for each in report.diagnostics] == ["FM033"]

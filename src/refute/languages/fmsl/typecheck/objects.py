@@ -272,6 +272,8 @@ def check_attributes(placed: Placed, names: Names, objects: types.Objects) -> No
         advice = f"write `end {declaration.name}` or `end`"
         names.problems.warning("FM034", message, declaration.ended.span, advice)
     if isinstance(declaration, Object):
+        if declaration.more_operations is not None:
+            unfinished(declaration.more_operations, names.problems)
         for each in declaration.operations:
             if names.find(names.others, each.name, placed.module, each.span) is None:
                 _undefined(names.problems, "operation", each)
