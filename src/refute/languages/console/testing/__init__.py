@@ -277,6 +277,9 @@ def _try_by_chance(
         try:
             known = settled(case, run, effort)
         except TooManyWorlds:
+            if effort.exhausted:
+                campaign.effort.ended = campaign.effort.ended or effort.ended
+                break
             return Verified(tests, judge(case, run, effort), campaign)
         failure = judge_settled(known, run)
         if failure is not None:
