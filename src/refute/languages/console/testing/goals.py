@@ -12,7 +12,7 @@ from math import ceil
 from typing import Any, TypeAlias
 
 from refute.languages.console import syntax
-from refute.languages.console.meaning import evaluate, evaluate_if_possible
+from refute.languages.console.meaning import Environment, evaluate, evaluate_if_possible
 from refute.languages.console.paths.bounds import bounds
 from refute.languages.console.paths.values import few, looks_at_characters, reads_once
 from refute.languages.console.syntax import Statement
@@ -196,7 +196,10 @@ class Goals:
         if 1 < len(truths) <= _MOST_COMBINED:
             yield id(visit.statement), tuple(truths)
         if isinstance(visit.statement, syntax.If):
-            yield id(visit.statement), bool(evaluate(visit.statement.condition, visit.environment))
+            holds = bool(evaluate(visit.statement.condition, visit.environment))
+            yield id(visit.statement), holds
+            if self._looks_at_characters and _begins_with_zero(visit.environment):
+                yield id(visit.statement), holds, "digits that begin with zero"
         for items, place in self._tables[id(visit.statement)]:
             number = evaluate_if_possible(place.arguments[0], visit.environment)
             if type(number) is int and number < len(items.items):
@@ -399,6 +402,15 @@ def _shapes(values: Sequence[Value]) -> Iterator[str]:
     yield f"{'negative' if total < 0 else 'positive'} total of {len(str(abs(total)))} digits"
     if abs(total) >= _LARGE:
         yield "large total"
+
+
+_ZERO_FIRST = re.compile(r"(?<!\d)0\d")
+
+
+def _begins_with_zero(environment: Environment) -> bool:
+    """Whether the last value is a text with digits that are another text than the number."""
+    value = environment[-1][1] if environment else None
+    return isinstance(value, str) and _ZERO_FIRST.search(value) is not None
 
 
 def _places(text: str) -> Iterator[str]:
