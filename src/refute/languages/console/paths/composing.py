@@ -9,7 +9,7 @@ for, of the words that are named, and with one part after the other a little dif
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from random import Random
 
@@ -111,6 +111,7 @@ def _compared(side: Expression, other: Expression, known: Known) -> None:
         case syntax.Apply("int", (whole,)), syntax.Integer(number):
             if (text := _text(whole, known)) is not None:
                 text.words += [f"{number}", f"{number + 1}", f"{number - 1}", f"0{number}"]
+                text.kinds.append(_KINDS["is_digit"])
         case syntax.Apply("upper" | "lower", (whole,)), _ if whole == other:
             if (text := _text(whole, known)) is not None:
                 text.kinds += [_CAPITALS, _KINDS["is_letter"]]
@@ -245,13 +246,18 @@ def _pieced(demands: Demands) -> Iterator[str]:
     """Texts with what is asked for at some positions."""
     least = max(abs(end if end is not None else start) for start, end in demands.pieces)
     places = [slice(*each) for each in demands.pieces]
-    choices = [composed(each) or [""] for each in demands.pieces.values()]
-    whole = list(dict.fromkeys(_lengths(demands, max(least, 1))))
+    whole = dict.fromkeys(_lengths(demands, max(least, 1)))
     filled = [next(_of_length(demands, length)) for length in whole]
-    for text in filled:
-        yield from (_overlaid(text, places, each) for each in _alike(choices))
-    for text in filled:
-        yield from (_overlaid(text, places, each) for each in _varied(choices))
+    choices = [
+        [
+            composed(replace(asked, lengths=[len(text[place])]))
+            for place, asked in zip(places, demands.pieces.values(), strict=True)
+        ]
+        for text in filled
+    ]
+    for combine in (_alike, _varied):
+        for text, pieces in zip(filled, choices, strict=True):
+            yield from (_overlaid(text, places, each) for each in combine(pieces))
 
 
 def _overlaid(text: str, places: Sequence[slice], pieces: Sequence[str]) -> str:
