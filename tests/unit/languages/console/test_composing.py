@@ -50,6 +50,13 @@ if len(pin) == 4 and all(is_digit(c) for c in chars(pin)):
 else:
     print "wrong"
 """
+NUMBERS = """
+read line : str
+if all(len(p) > 0 and all(is_digit(c) for c in chars(p)) for p in split(line, ";")):
+    print "valid"
+else:
+    print "wrong"
+"""
 PROGRAMS = {
     PLATE: (
         r"[A-Za-z]{2}-[0-9]{3}",
@@ -63,6 +70,10 @@ PROGRAMS = {
          r"([01]?[0-9]|2[0-3]):[0-5][0-9]", r"([01][0-9]|2[0-3]):[0-5][0-9](:.*)?"],
     ),
     MAIL: (r"[^@]*@[^@]*\.org", [r".*@.*\.org", r"[^@]*@[^@]*", r"[^@]*@[^@]*org.*"]),
+    NUMBERS: (
+        r"[0-9]+(;[0-9]+)*",
+        [r"[0-9]+", r"[0-9]*(;[0-9]*)*", r"[0-9]+;[0-9]+", r"[0-9]+(;[0-9]+)?", r"[0-9](;[0-9])*"],
+    ),
     PIN: (r"[0-9]{4}", [r"[1-9][0-9]{3}", r"[0-9]{4,}", r"[0-9]{3,4}", r".{4}"]),
 }  # fmt: skip
 

@@ -201,9 +201,8 @@ def _made(demands: Demands) -> Iterator[str]:
 def _joined(demands: Demands, separator: str) -> Iterator[str]:
     """Texts with as many parts as are asked for, one fewer and one more."""
     parts, counts = demands.parts[separator], demands.counts.get(separator, [])
-    needed = max(
-        (each + 1 if each >= 0 else -each for each in parts if each is not None), default=1
-    )
+    indices = [each + 1 if each >= 0 else -each for each in parts if each is not None]
+    needed = max(indices, default=2)
     numbers = [*counts, needed, *(each + step for each in counts or [needed] for step in (1, -1))]
     choices = {
         number: [_choices(parts, index, number) for index in range(number)]
@@ -297,8 +296,9 @@ def _extended(demands: Demands, text: str) -> Iterator[str]:
 
 
 def _lengths(demands: Demands, default: int) -> Iterator[int]:
+    asked = demands.lengths if max(demands.lengths, default=0) > 1 else [*demands.lengths, default]
     for step in (0, 1, -1):
-        for length in demands.lengths or [default]:
+        for length in asked:
             if 0 < length + step <= _MOST_LENGTH:
                 yield length + step
 

@@ -7,12 +7,12 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 from math import ceil
 from typing import Any, TypeAlias
 
 from refute.languages.console import syntax
-from refute.languages.console.meaning import Environment, evaluate, evaluate_if_possible
+from refute.languages.console.meaning import evaluate, evaluate_if_possible
 from refute.languages.console.paths.bounds import bounds
 from refute.languages.console.paths.values import few, looks_at_characters, reads_once
 from refute.languages.console.syntax import Statement
@@ -38,6 +38,7 @@ _IN_A_ROW = frozenset({1, 2, 12})
 MANY_ROUNDS = 10
 """Number of rounds of the same kind that are many, as there may be room for fewer."""
 
+_ZERO_FIRST = re.compile(r"(?<!\d)0\d")
 _LARGE = 2**15
 _LONGEST_RESULT = 40
 
@@ -198,14 +199,37 @@ class Goals:
         if isinstance(visit.statement, syntax.If):
             holds = bool(evaluate(visit.statement.condition, visit.environment))
             yield id(visit.statement), holds
-            if self._looks_at_characters and _begins_with_zero(visit.environment):
-                yield id(visit.statement), holds, "digits that begin with zero"
+            yield from ((id(visit.statement), holds, each) for each in self._shapes(visit))
         for items, place in self._tables[id(visit.statement)]:
             number = evaluate_if_possible(place.arguments[0], visit.environment)
             if type(number) is int and number < len(items.items):
                 yield id(place), "entry", number
         yield from self._divisions(visit)
         yield from self._results(visit)
+
+    def _shapes(self, visit: Visit) -> Iterator[Goal]:
+        """How the text that was read last is made, where conditions ask for that.
+
+        Digits that begin with zero are another text than the number; and a program may have no
+        room for three parts.
+        """
+        value = visit.environment[-1][1] if visit.environment else None
+        if isinstance(value, str):
+            if self._looks_at_characters and _ZERO_FIRST.search(value):
+                yield "digits that begin with zero"
+            for separator in self._separators:
+                yield separator, min(value.count(separator), _THREE)
+
+    @cached_property
+    def _separators(self) -> list[str]:
+        """What texts are cut at."""
+        found: dict[str, None] = {}
+        for statement in statements_of(self.checked.body):
+            for part in chain.from_iterable(map(parts, expressions_of(statement))):
+                match part:
+                    case syntax.Apply("split", (_, syntax.Text(separator))) if separator:
+                        found[separator] = None
+        return list(found)
 
     @cached_property
     def comparisons(self) -> dict[int, list[syntax.Apply]]:
@@ -402,15 +426,6 @@ def _shapes(values: Sequence[Value]) -> Iterator[str]:
     yield f"{'negative' if total < 0 else 'positive'} total of {len(str(abs(total)))} digits"
     if abs(total) >= _LARGE:
         yield "large total"
-
-
-_ZERO_FIRST = re.compile(r"(?<!\d)0\d")
-
-
-def _begins_with_zero(environment: Environment) -> bool:
-    """Whether the last value is a text with digits that are another text than the number."""
-    value = environment[-1][1] if environment else None
-    return isinstance(value, str) and _ZERO_FIRST.search(value) is not None
 
 
 def _places(text: str) -> Iterator[str]:
