@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import re
+from random import Random
 
 import pytest
 
 import refute
+from refute.languages.console.meaning.lines import Asks
+from refute.languages.console.paths.values import Values
+from refute.languages.console.typecheck import reads_of
 from refute.report.outcome import Outcome
+
+from .specifications import spec
 
 PLATE = """
 read plate : str
@@ -98,3 +104,20 @@ def test_conditions_on_parts_of_a_text_are_reached(text: str) -> None:
 )
 def test_a_program_that_looks_at_a_part_wrongly_is_refuted(text: str, wrong: str) -> None:
     assert str(answer(text, wrong).verdict) == "refuted"
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        'len(x) > 40 and x[40] == "a"',
+        'x[1:3][30:] == "a"',
+        'len(split(x, "-")) == 50',
+        'len(x) > 0 and x[-1] == "a" and x[0] == "b"',
+        'last(split(split(x, "-")[0], ":")) == "a"',
+    ],
+)
+def test_what_no_short_text_fulfils_does_no_harm(condition: str) -> None:
+    checked = spec(f"read x : str\nif {condition}:\n    print 1\nelse:\n    print 2\n")
+    (read,) = reads_of(checked.body)
+    found = Values(checked).worth_typing(Asks((read,), (), (), False), Random(0))
+    assert len(found) == len(set(found)) > 0

@@ -249,7 +249,7 @@ def _pieced(demands: Demands) -> Iterator[str]:
     filled = [next(_of_length(demands, length)) for length in whole]
     choices = [
         [
-            composed(replace(asked, lengths=[len(text[place])]))
+            composed(replace(asked, lengths=[len(text[place])])) or [""]
             for place, asked in zip(places, demands.pieces.values(), strict=True)
         ]
         for text in filled
