@@ -19,6 +19,7 @@ from refute.languages.parallel import SideBySide
     "specs", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="SPEC..."
 )
 @click.option(
+    "-j",
     "--jobs",
     type=click.IntRange(min=1),
     metavar="N",

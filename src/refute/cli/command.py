@@ -152,6 +152,10 @@ def _all_names(command: str) -> set[str]:
     }
 
 
+_SHORT = {"jobs": ("-j",)}
+"""Options of languages that have a short form."""
+
+
 def _option_of(sharing: list[tuple[Language, Shape]], *, everywhere: bool) -> click.Option:
     shape = sharing[0][1]
     if any(
@@ -160,7 +164,7 @@ def _option_of(sharing: list[tuple[Language, Shape]], *, everywhere: bool) -> cl
         raise ValueError(f"the languages disagree about what --{shape.name} takes")
     choices = dict.fromkeys(choice for _, each in sharing for choice in each.choices)
     return click.Option(
-        [f"--{shape.name}", _PREFIX + shape.field],
+        [*_SHORT.get(shape.name, ()), f"--{shape.name}", _PREFIX + shape.field],
         help=_help(sharing, tuple(choices), everywhere=everywhere),
         type=click.Choice(tuple(choices)) if choices else shape.kind,
         metavar=shape.metavar or None,
@@ -204,7 +208,7 @@ def output_options(*, files: bool) -> list[click.Parameter]:
     return [
         click.Option(["--json"], is_flag=True, help="Print the answer as JSON and nothing else."),
         *(kept if files else []),
-        click.Option(["--quiet"], is_flag=True, help="Print one line for each question."),
+        click.Option(["-q", "--quiet"], is_flag=True, help="Print one line for each question."),
     ]
 
 

@@ -18,7 +18,7 @@ class Mistakes:
     stopped, `after`, which may be missing, one for the end of what stands before it, up to three
     lines back, and `advice` says what to write instead; `write`, where one text always helps, is
     what to put in place of what `here` matches, with the group `too` of `after` if it has one.
-    `names` has advice for single names; one that says no more than what to write is put in their
+    `names` has advice for single names; what one that begins with it says to write is put in their
     place.
     """
 
@@ -49,7 +49,7 @@ class Mistakes:
         habit = _read(self.path).get("names", {}).get(name)
         if habit is None:
             return ""
-        simple = re.fullmatch(r"write `([\w\[\]]+|[=/<>+]+)`", habit)
+        simple = re.match(r"write `([\w\[\]]+|[=/<>+]+)`(;|\Z)", habit)
         return Advice(habit, name, simple[1]) if simple else str(habit)
 
 

@@ -117,9 +117,10 @@ def test_json_is_all_there_is_on_stdout(refute: Refute) -> None:
     assert "warning[X002]: odd" in result.stderr
 
 
-def test_quiet_is_one_line_for_each_question(refute: Refute) -> None:
+@pytest.mark.parametrize("options", [("--quiet", "--jobs", "1"), ("-q", "-j", "1")])
+def test_quiet_is_one_line_for_each_question(refute: Refute, options: tuple[str, ...]) -> None:
     Path("two.fake").write_text("odd passed refuted")
-    result = refute("check", "--quiet", "two.fake")
+    result = refute("check", *options, "two.fake")
     assert len(result.stdout.splitlines()) == 2
     assert result.stderr == ""
 

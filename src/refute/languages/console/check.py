@@ -44,6 +44,8 @@ from refute.languages.console.typecheck import Checked
 from refute.languages.gradable import BEHAVES
 from refute.languages.language import Events, Part, Request, Stream
 from refute.report.outcome import Lines, Outcome, Verdict
+from refute.solver import Effort
+from refute.solver.effort import ALLOWANCE
 
 if TYPE_CHECKING:
     from refute.execution.sandbox import SystemSandbox
@@ -133,13 +135,21 @@ def _verified(
     return verify(campaign, program)
 
 
+_LIKENESS = 0.2
+"""The share of the effort that may be spent on finding out what a program chose by itself, to say
+which nearly right task it solves."""
+
+
 def _likeness(verified: Verified, program: Program) -> str:
     """What the program does all the time if it does what a neighbour says; empty if it does not."""
     failure, choosing = verified.failure, verified.campaign.choosing
     if failure is None or choosing is None or failure.kind is Kind.UNSTEADY:
         return ""
     others = ((case, program.run(case.lines)) for case in map(choosing.trial.case, choosing.chosen))
-    found = like(choosing.trial.neighbours, chain([(failure.case, failure.run)], others))
+    whole = verified.campaign.effort
+    effort = Effort(_LIKENESS * whole.allowance / ALLOWANCE, None, lambda: whole.stopped)
+    seen = chain([(failure.case, failure.run)], others)
+    found = like(choosing.trial.neighbours, seen, effort)
     return found.likeness if found else ""
 
 
@@ -194,10 +204,11 @@ def _check_itself(setting: Setting, request: Request[CheckOptions]) -> Events:
     for case, variant in product(campaign.cases(), variants):
         tests += 1
         failure = judge(case, variant.run(case.lines), effort)
-        if failure is not None:
+        unknown = failure is None or failure.kind is Kind.UNSTEADY
+        if unknown and effort.exhausted:
+            failure, campaign.effort.ended = None, campaign.effort.ended or effort.ended
             break
-        if effort.exhausted:
-            campaign.effort.ended = campaign.effort.ended or effort.ended
+        if failure is not None:
             break
     question = f"{_named(request, setting)} agrees with itself"
     outcome = outcome_of(Verified(tests, failure, campaign), plan, question, kind="specification")

@@ -152,7 +152,9 @@ def _hole(span: Span, parse: _Reading) -> Piece:
         case "*" | "+" | "**" | "++" as hole:
             return Anything("+" in hole, len(hole) == 2, span=span)
         case "":
-            raise InputError([error("IO002", "there is nothing between these braces", span)])
+            advice = "write `{x}` for a value, `{*}` for any text"
+            message = "there is nothing between these braces"
+            raise InputError([error("IO002", message, span, advice=advice)])
         case text if text.startswith("~"):
             start = inside.start + inside.text.index("~") + 1
             written, format_ = _formatted(span.source.span(start, inside.end))

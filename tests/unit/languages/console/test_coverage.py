@@ -10,12 +10,16 @@ import pytest
 
 import refute
 from refute.execution import FunctionProgram
-from refute.execution.program import Run
+from refute.execution.program import Ending, Run, Wrote
+from refute.languages.console.neighbours import neighbours_of
 from refute.languages.console.testing import Campaign, Plan, coverage
 from refute.languages.console.testing.exercise import with_tests
+from refute.languages.console.testing.judging import Kind, case_for, judge
+from refute.languages.console.testing.likeness import like
 from refute.languages.console.testing.outcomes import Outcomes
 from refute.languages.gradable import ExerciseTest
 from refute.report.outcome import Outcome, Verdict
+from refute.solver import Effort
 
 from .specifications import spec
 
@@ -139,3 +143,41 @@ def test_grading_runs_tests_again_until_all_came_up(faces: tuple[int, ...]) -> N
 def test_nothing_is_run_again_without_chance() -> None:
     exercise = with_tests(Campaign(spec("read n : int\nprint n\n"), Plan()))
     assert (list(exercise.again([])), exercise.never([]), exercise.most_again) == ([], "", 0)
+
+
+PAIR = """\
+repeat:
+    print "{*}{a : 1..6}{*}{b : 1..6}{*}"
+until a == b
+print "{*}{len(a.all)}{*}"
+"""
+HIDDEN = """\
+repeat:
+    choose a : 1..6
+until a == 6
+print "{len(a.all)}"
+"""
+
+
+def test_nobody_looks_forever_for_a_task_that_a_wrong_program_solves() -> None:
+    checked = spec(PAIR)
+    case = case_for(checked, (3, 3))
+    run = Run((Wrote("6 3\n1\n"),), Ending.FINISHED)
+    effort = Effort(0.02)
+    assert judge(case, run) is not None
+    assert like(neighbours_of(checked), [(case, run)], effort) is None
+    assert effort.spent < 2 * effort.allowance
+
+
+@pytest.mark.parametrize(("printed", "right"), [("1", True), ("3", True), ("0", False)])
+def test_what_is_chosen_in_a_loop_without_a_sign_is_looked_for_in_few_rounds(
+    printed: str, right: bool
+) -> None:
+    case = case_for(spec(HIDDEN), (6,))
+    run = Run((Wrote(f"{printed}\n"),), Ending.FINISHED)
+    effort = Effort(0.05)
+    failure = judge(case, run, effort)
+    assert (failure is None) == right
+    if failure is not None:
+        assert failure.kind is Kind.UNSTEADY
+    assert effort.spent < 2 * effort.allowance

@@ -9,6 +9,8 @@ from refute.languages.console.program import load
 from refute.source import Source
 
 READ = "read n : int\n"
+LEAVING = ("stop", "quit", "leave", "end", "stop()", "exit()")
+PLACES = ("real .1", "real 1", "real{1}", "real[1]", "real.1", "real(.1)")
 SLIPS = {
     f"{READ}if n = 0:\n    print 1\n": "`==`",
     f"{READ}if n > 0 && n < 5:\n    print 1\n": "`and`",
@@ -86,6 +88,48 @@ SLIPS = {
     'read n : int else "bad"\nprint n\n': "`else retry:`",
     "for i in 1..3:\n    read x[i] : int\nprint sum(x.all)\n": "`x.all`",
     "while true:\n    read n : int\n    if n == 0:\n        exit\n": "`loop:`",
+    'read e : {"y", "n"}\nprint "{*}{2 if e == "y" else 1}{*}"\n': "`'y'`",
+    f"{READ}print 'it's'\n": '`"it\'s"`',
+    **{f"loop:\n    read x : int\n    if x == 0:\n        {word}\n": "`exit`" for word in LEAVING},
+    **{f"read t : {text}\nprint t\n": "`real(1)`" for text in PLACES},
+    "while True:\n    read n : int\n": "`loop:`",
+    "until False:\n    read n : int\n": "`loop:`",
+    "while 1:\n    read n : int\n": "`loop:`",
+    "loop forever:\n    read n : int\n": "`loop:`",
+    "loop 3 times:\n    read n : int\n": "`for i in 1..n:`",
+    f"{READ}if n != 0 and:\n    print 1\n": "`n != 0 and n < 10`",
+    f"{READ}if :\n    print 1\n": "`if n > 0:`",
+    f"{READ}print n +\n": "`n + 1`",
+    f"{READ}print\n": "`print n`",
+    f"{READ}if n => 0:\n    print 1\n": "`>=`",
+    f"{READ}if n not 0:\n    print 1\n": "`!=`",
+    f"{READ}if n is 0:\n    print 1\n": "`==`",
+    f"{READ}if n equals 0:\n    print 1\n": "`==`",
+    f"{READ}if n between 1 and 5:\n    print 1\n": "`1 <= n <= 5`",
+    f"{READ}if n > 0 AND n < 5:\n    print 1\n": "small letters",
+    f"{READ}if n > 0:\n    print 1\nelse n < 0:\n    print 2\n": "`elif`",
+    f"{READ}if n > 0:\n    print 1\notherwise:\n    print 2\n": "`else`",
+    f"{READ}for i in 1 to n:\n    print i\n": "`1..10`",
+    f"{READ}for each x in n.all:\n    print x\n": "`for v in x.all:`",
+    f"{READ}for i in 1..n step 2:\n    print i\n": "`2 * i`",
+    f"{READ}print n.sum\n": "`sum(x.all)`",
+    f"{READ}print n.last\n": "`x.before(1)`",
+    f"{READ}print n.first\n": "`x.all[0]`",
+    f"{READ}print .5 * n\n": "`0.5`",
+    f"{READ}print 1,5 * n\n": "`1.5`",
+    f"{READ}print |n|\n": "`abs(x)`",
+    f'{READ}print "{{}}"\n': "`{x}`",
+    f"{READ}show n\n": "`print`",
+    "read int n\nprint n\n": "`read x : int`",
+    "read n :\nprint n\n": "`read x : int`",
+    "read n : 1..\nprint n\n": "`>= 1`",
+    "read n : {1..6}\nprint n\n": "`read x : 1..10`",
+    'read n : "yes" | "no"\nprint n\n': '`{"yes", "no"}`',
+    "read n : positive int\nprint n\n": "`int & > 0`",
+    "read n : int * 3\nprint n\n": "in a loop",
+    "repeat:\n    read x : int\nwhile x > 0\n": "`until`",
+    "repeat:\n    read x : int\nuntil x > 0:\n": "no `:`",
+    "choose n in 1..6\nprint n\n": "`choose x : 1..6`",
 }
 
 

@@ -16,6 +16,7 @@ from refute.languages.console import syntax
 from refute.languages.console.meaning import Environment, evaluate_if_possible
 from refute.languages.console.meaning.lines import Asks, typed_lines
 from refute.languages.console.paths.bounds import Bounds, bounds
+from refute.languages.console.paths.composing import composed, demands_in
 from refute.languages.console.syntax import Expression, ValueSet
 from refute.languages.console.typecheck import Checked, reads_of
 from refute.languages.console.typecheck.wellformed import (
@@ -303,13 +304,16 @@ class Values:
         return reads_once(self.checked)
 
     @cached_property
-    def _expressions(self) -> list[Expression]:
+    def _whole_expressions(self) -> list[Expression]:
         return [
-            part
+            expression
             for statement in statements_of(self.checked.body)
             for expression in expressions_of(statement)
-            for part in parts(expression)
         ]
+
+    @cached_property
+    def _expressions(self) -> list[Expression]:
+        return [part for expression in self._whole_expressions for part in parts(expression)]
 
     @cached_property
     def _constants(self) -> list[int]:
@@ -342,6 +346,7 @@ class Values:
         if self._looks_at_characters:
             yield from _PLACED
         yield from self._characters
+        yield from self._composed.get(asks.read.variable, ())
         for value in _recent(asks.environment, str):
             yield from (value, value[::-1], value[1:] + value[:1], f"{value}a", value[:-1])
             yield value.swapcase()
@@ -361,6 +366,13 @@ class Values:
             return []
         near = (each + step for each in self._constants for step in (0, 1, -1))
         return [chr(each) for each in near if each in _PRINTED]
+
+    @cached_property
+    def _composed(self) -> dict[str, Sequence[str]]:
+        """For each variable, the texts that are made of what is asked of their parts."""
+        texts = [name for name, type_ in self.checked.types.items() if type_ == TEXT]
+        asked = demands_in(self._whole_expressions if texts else (), texts)
+        return {name: composed(each) for name, each in asked.items() if each.are_worth_composing}
 
     @cached_property
     def _looks_at_characters(self) -> bool:

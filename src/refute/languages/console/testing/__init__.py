@@ -31,6 +31,7 @@ from refute.languages.console.testing.judging import (
     judge_settled,
     settled,
     steady,
+    unknown_choice,
 )
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import INT, REAL, TEXT, Value
@@ -277,7 +278,10 @@ def _try_by_chance(
         try:
             known = settled(case, run, effort)
         except TooManyWorlds:
-            return Verified(tests, judge(case, run, effort), campaign)
+            if effort.exhausted:
+                campaign.effort.ended = campaign.effort.ended or effort.ended
+                break
+            return Verified(tests, unknown_choice(case, run), campaign)
         failure = judge_settled(known, run)
         if failure is not None:
             return Verified(tests, failure, campaign)

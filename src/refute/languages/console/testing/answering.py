@@ -19,7 +19,6 @@ from refute.languages.console.meaning.surroundings import Surroundings
 from refute.languages.console.paths.values import Values
 from refute.languages.console.syntax import Origin
 from refute.languages.console.testing.chance import (
-    STEP_UNITS,
     Search,
     TooManyWorlds,
     World,
@@ -52,12 +51,8 @@ def observed(
     on to an end. Raises TooManyWorlds. What it takes is counted in the effort.
     """
     happened = turns(events, checked.comparison, False)
-    search = Search(checked, around, happened, asking=False, fits=fits)
-    try:
-        search.go()
-    finally:
-        if effort is not None:
-            effort.spend(STEP_UNITS * search.steps)
+    search = Search(checked, around, happened, asking=False, fits=fits, effort=effort or Effort())
+    search.go()
     if search.accepted is not None:
         return search.accepted.values, len(search.accepted.values)
     if search.best is None:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from heapq import heappop, heappush
 from typing import TypeAlias
 
 from refute.diagnostics import InputError
@@ -34,12 +35,16 @@ from refute.languages.console.types import (
     read_value,
     show_value,
 )
+from refute.solver import Effort
 
 MOST_VALUES = 10_000
 """Maximum number of values of a set from which a program chooses without showing the value."""
 
-STEP_UNITS = 60
-"""What a step of a world costs."""
+_STEP_UNITS = 60
+"""What a step of a world costs, as long as few values were read and chosen."""
+
+_VALUES_FOR_UNIT = 8
+"""How many values make a step cost one unit more: each step hands them on."""
 
 _MOST_STEPS = 400_000
 _MOST_WORLDS = 20_000
@@ -91,7 +96,10 @@ Used: TypeAlias = tuple[tuple[object, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """How far a specification has come with a run, and with which values."""
+    """How far a specification has come with a run, and with which values.
+
+    `vain` is how often a loop has begun again since anything was seen of it in the run.
+    """
 
     specification: Block
     context: Context | None = None
@@ -102,6 +110,7 @@ class World:
     rest: tuple[Value, ...] = ()
     used: Used = ()
     ended: frozenset[object] = frozenset()
+    vain: int = 0
 
     @property
     def progress(self) -> tuple[int, int]:
@@ -118,12 +127,30 @@ class World:
 
 
 @dataclass(slots=True)
+class _Waiting:
+    """The worlds that are still to be looked at."""
+
+    _worlds: list[tuple[int, int, World]] = field(default_factory=list)
+    _added: int = 0
+
+    def add(self, worlds: Sequence[World]) -> None:
+        """The first of these is the next of all that have gone round in vain as often."""
+        for world in reversed(worlds):
+            self._added += 1
+            heappush(self._worlds, (world.vain, -self._added, world))
+
+    def next(self) -> World | None:
+        """Take one of those that have gone round in vain least often, None if there is none."""
+        return heappop(self._worlds)[-1] if self._worlds else None
+
+
+@dataclass(slots=True)
 class Search:
     """All worlds that fit what happened.
 
     While the program is `asking` for a line, those that want one are `open`. `best` is the one that
-    fits longest, if none comes to the end and `fits` with all that is not printed. `steps` is how
-    far the worlds went together.
+    fits longest, if none comes to the end and `fits` with all that is not printed. What it takes is
+    counted in the `effort`.
     """
 
     checked: Checked
@@ -134,20 +161,25 @@ class Search:
     open: list[World] = field(default_factory=list)
     accepted: World | None = None
     best: World | None = None
-    steps: int = 0
+    effort: Effort = field(default_factory=Effort)
 
     def go(self, begun: Sequence[World] = ()) -> None:
-        """Walk through the worlds, the first values first, from those that were open before."""
-        waiting = list(begun) or [World(self.checked.body)]
+        """Walk through the worlds, the first values first, from those that were open before.
+
+        Those in which a loop goes round without a sign come later, the fewest rounds first: there
+        is no end to what a program may have chosen in such a loop.
+        """
+        waiting = _Waiting()
+        waiting.add(list(begun) or [World(self.checked.body)])
         for _ in range(_MOST_STEPS):
-            if not waiting or self.accepted is not None:
+            world = waiting.next()
+            if world is None or self.accepted is not None:
                 return
-            if len(self.open) > _MOST_WORLDS:
-                raise TooManyWorlds
-            self.steps += 1
-            world = waiting.pop()
+            if len(self.open) > _MOST_WORLDS or self.effort.exhausted:
+                break
+            self.effort.spend(_STEP_UNITS + len(world.values) // _VALUES_FOR_UNIT)
             try:
-                waiting.extend(reversed(list(self._step(world))))
+                waiting.add(list(self._step(world)))
             except InputError:
                 self._note(world)
         raise TooManyWorlds
@@ -165,7 +197,7 @@ class Search:
         block, context = world.specification, world.context
         if not block:
             if context is not None:
-                yield replace(world, specification=context.body)
+                yield replace(world, specification=context.body, vain=world.vain + 1)
             elif self._is_over(world) and (self.fits is None or self.fits(world.values)):
                 self.accepted = world
             else:
@@ -210,7 +242,9 @@ class Search:
         for pattern in output.patterns:
             ends.update(tape.after((line(pattern, world.environment),), world.positions))
         if ends:
-            yield replace(world, positions=sorted(ends))
+            found = sorted(ends)
+            vain = 0 if found[-1] > world.positions[-1] else world.vain
+            yield replace(world, positions=found, vain=vain)
         else:
             self._note(world)
 
@@ -228,7 +262,7 @@ class Search:
         elif not self._is_complete(world):
             self._note(world)
         elif (typed := self.turns[world.turn].line) is not None:
-            after = replace(world, turn=world.turn + 1, positions=(0,))
+            after = replace(world, turn=world.turn + 1, positions=(0,), vain=0)
             yield from self._line(asks, typed, after)
         elif self.asking:
             self.open.append(world)

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from itertools import groupby, pairwise
+from itertools import chain, groupby, pairwise
 from math import ceil
 from typing import Any, TypeAlias
 
@@ -38,6 +38,7 @@ _IN_A_ROW = frozenset({1, 2, 12})
 MANY_ROUNDS = 10
 """Number of rounds of the same kind that are many, as there may be room for fewer."""
 
+_ZERO_FIRST = re.compile(r"(?<!\d)0\d")
 _LARGE = 2**15
 _LONGEST_RESULT = 40
 
@@ -196,13 +197,39 @@ class Goals:
         if 1 < len(truths) <= _MOST_COMBINED:
             yield id(visit.statement), tuple(truths)
         if isinstance(visit.statement, syntax.If):
-            yield id(visit.statement), bool(evaluate(visit.statement.condition, visit.environment))
+            holds = bool(evaluate(visit.statement.condition, visit.environment))
+            yield id(visit.statement), holds
+            yield from ((id(visit.statement), holds, each) for each in self._shapes(visit))
         for items, place in self._tables[id(visit.statement)]:
             number = evaluate_if_possible(place.arguments[0], visit.environment)
             if type(number) is int and number < len(items.items):
                 yield id(place), "entry", number
         yield from self._divisions(visit)
         yield from self._results(visit)
+
+    def _shapes(self, visit: Visit) -> Iterator[Goal]:
+        """How the text that was read last is made, where conditions ask for that.
+
+        Digits that begin with zero are another text than the number; and a program may have no
+        room for three parts.
+        """
+        value = visit.environment[-1][1] if visit.environment else None
+        if isinstance(value, str):
+            if self._looks_at_characters and _ZERO_FIRST.search(value):
+                yield "digits that begin with zero"
+            for separator in self._separators:
+                yield separator, min(value.count(separator), _THREE)
+
+    @cached_property
+    def _separators(self) -> list[str]:
+        """What texts are cut at."""
+        found: dict[str, None] = {}
+        for statement in statements_of(self.checked.body):
+            for part in chain.from_iterable(map(parts, expressions_of(statement))):
+                match part:
+                    case syntax.Apply("split", (_, syntax.Text(separator))) if separator:
+                        found[separator] = None
+        return list(found)
 
     @cached_property
     def comparisons(self) -> dict[int, list[syntax.Apply]]:

@@ -220,9 +220,13 @@ def judge(case: Case, run: Run, effort: Effort | None = None) -> Failure | None:
     try:
         case = settled(case, run, effort)
     except TooManyWorlds:
-        run = replace(run, differs=True)
-        return Failure(case, run, Kind.UNSTEADY, say("too_many_worlds"))
+        return unknown_choice(case, run)
     return judge_settled(case, run)
+
+
+def unknown_choice(case: Case, run: Run) -> Failure:
+    """A run of which nobody can say whether it is right: too much may have been chosen in it."""
+    return Failure(case, replace(run, differs=True), Kind.UNSTEADY, say("too_many_worlds"))
 
 
 def judge_settled(case: Case, run: Run) -> Failure | None:

@@ -18,22 +18,31 @@ from refute.languages.console.meaning.traces import (
 )
 from refute.languages.console.neighbours import Neighbour
 from refute.languages.console.neighbours.words import COMPARED
+from refute.languages.console.testing.chance import TooManyWorlds
 from refute.languages.console.testing.judging import Case, case_for, judge, settled, steps_of
 from refute.languages.console.typecheck import reads_of
 from refute.languages.console.types import Value
+from refute.solver import Effort
 
 
-def like(neighbours: Iterable[Neighbour], seen: Iterable[tuple[Case, Run]]) -> Neighbour | None:
+def like(
+    neighbours: Iterable[Neighbour], seen: Iterable[tuple[Case, Run]], effort: Effort | None = None
+) -> Neighbour | None:
     """A neighbour that a program behaves like in all of its runs, the smallest change of several.
 
     Runs are looked at as long as some neighbour is left, so those that failed come first. That a
-    number is another one is said only of the next ones: of those far away any might be meant.
+    number is another one is said only of the next ones: of those far away any might be meant. None
+    also where the effort does not suffice to find out what the program chose by itself.
     """
+    effort = effort or Effort()
     left = [each for each in neighbours if not is_far(each)]
     for planned, run in seen:
-        case = settled(planned, run)
-        left = [each for each in left if _is_right(each, case, run)]
-        if not left:
+        try:
+            case = settled(planned, run, effort)
+        except TooManyWorlds:
+            return None
+        left = [each for each in left if _is_right(each, case, run, effort)]
+        if not left or effort.exhausted:
             return None
     return min(left, key=_size, default=None)
 
@@ -60,7 +69,7 @@ def is_far(neighbour: Neighbour) -> bool:
             return False
 
 
-def _is_right(neighbour: Neighbour, case: Case, run: Run) -> bool:
+def _is_right(neighbour: Neighbour, case: Case, run: Run, effort: Effort) -> bool:
     """Whether a neighbour wants what a program did with the inputs that it has read and chosen.
 
     Where it has no value, or a function of Python fails on what it was not written for, it wants
@@ -75,7 +84,7 @@ def _is_right(neighbour: Neighbour, case: Case, run: Run) -> bool:
             return False
         if run.ending is Ending.WANTED_MORE and len(values) == len(case.values):
             return _asks_likewise(neighbour, values, case, run)
-        return judge(case_for(neighbour.specification, values), run) is None
+        return judge(case_for(neighbour.specification, values), run, effort) is None
     except (InputError, NotRelevant):
         return False
 

@@ -13,7 +13,7 @@ from refute.languages.console.meaning.evaluation import FunctionFails
 from refute.languages.console.neighbours import Neighbour
 from refute.languages.console.syntax import Expression
 from refute.languages.console.testing.candidates import Candidate, Visit
-from refute.languages.console.testing.judging import Case, case_for, judge
+from refute.languages.console.testing.judging import Case, Kind, case_for, judge
 from refute.languages.console.testing.playing import SpecificationProgram
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import Mistyped
@@ -117,7 +117,8 @@ def tells(neighbour: Neighbour, case: Case, effort: Effort | None = None) -> boo
         run = program.run(case.lines)
     except FunctionFails:
         return False
-    return judge(case, run, effort) is not None
+    failure = judge(case, run, effort)
+    return failure is not None and failure.kind is not Kind.UNSTEADY
 
 
 def _fails(neighbour: Neighbour, case: Case) -> bool:

@@ -395,7 +395,9 @@ class _Statements:
         checked, type_ = check_expression(condition, self.scope, in_condition=True)
         if type_ is not None and type_ != BOOL:
             message = f"a condition is true or false, and this is {type_}"
-            self.scope.found.append(error("IO004", message, condition.span, f"this is {type_}"))
+            advice = "compare it: `n != 0`; for a loop without a condition, write `loop:`"
+            label = f"this is {type_}"
+            self.scope.found.append(error("IO004", message, condition.span, label, advice=advice))
         return checked
 
     def pattern(self, pattern: syntax.Pattern) -> syntax.Pattern:
