@@ -307,13 +307,13 @@ class Object(Node):
 
     Without components it is opaque. `variables` are those of the equations. In an invariant, in
     what holds `initial`ly and in a goal the components are known by their names, and the whole
-    as `self`. `ended` is the name after `end` where it is another one.
+    as `self`. `ended` is the name after `end` where it is another one, `more_operations` the
+    `...` of a list of operations.
     """
 
     name: str
     components: TypeExpression | None = None
     operations: tuple[Name, ...] = ()
-    more_operations: Unfinished | None = None
     variables: tuple[Component, ...] = ()
     equations: tuple[Equation, ...] = ()
     description: str = ""
@@ -323,6 +323,7 @@ class Object(Node):
     initial: Condition | None = None
     goals: tuple[Condition, ...] = ()
     ended: Name | None = None
+    more_operations: Unfinished | None = None
 
 
 @record
