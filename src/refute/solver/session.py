@@ -234,14 +234,14 @@ class Session:
         self, path: Path, given: tuple[tuple[Term, Value], ...]
     ) -> tuple[Answer, Model | None, list[Term]]:
         known = self._translator.size
-        self._synchronize(path)
+        settled = self._synchronize(path)
         literals = [
             self._translator.expression(equal(variable, constant(value, variable.sort)))
             for variable, value in given
         ]
         self.effort.spend(_QUERY_UNITS + _TERM_UNITS * max(0, self._translator.size - known))
         solver = self._solver
-        found = self._decide(solver, literals)
+        found = self._decide(solver, literals) if settled else z3.Z3_L_UNDEF
         if found == z3.Z3_L_UNDEF or self.statistics.queries % _BETWEEN_COUNTS == 0:
             self._count(solver)
         if found == z3.Z3_L_UNDEF and self.query_units > _QUICK_UNITS:
@@ -326,8 +326,8 @@ class Session:
         self.effort.spend(used)
         return used
 
-    def _synchronize(self, path: Path) -> None:
-        """Pop to what the path has in common with what is pushed, and push the rest."""
+    def _synchronize(self, path: Path) -> bool:
+        """Pop to what the path has in common with what is pushed, and push the rest, if it can."""
         if self._translator.trim():
             self._reset()
         pushed = self._pushed
@@ -343,9 +343,23 @@ class Session:
             del pushed[node.depth :]
         for each in reversed(fresh):
             expression = self._translator.expression(each.condition)
+            if not self._settled():
+                return False
             z3core.Z3_solver_push(context, solver)
             z3core.Z3_solver_assert(context, solver, expression)
             pushed.append(each)
+        return True
+
+    def _settled(self) -> bool:
+        """Whether z3 has drawn its conclusions, within the limits of a query.
+
+        A push draws them, too, but without a limit: with lists in conditions it may never end. A
+        query for what is false does nothing else, and leaves a push nothing to do.
+        """
+        if self._translator.only_numbers:
+            return True
+        false = self._translator.expression(FALSE)
+        return self._decide(self._solver, [false]) != z3.Z3_L_UNDEF
 
 
 _CANCELLED = ("canceled", "interrupted", "interrupted from keyboard")

@@ -116,6 +116,7 @@ class Translator:
         self.context = context
         self.sorts = SortTable(context)
         self.variables: dict[int, Term] = {}
+        self.only_numbers = True  # no variable is a text, a list or other data
         self._known: dict[Term, Expression] = {}
         self._address: int = context.ref().value
         self._kept = z3.AstVector(ctx=context)
@@ -174,6 +175,7 @@ class Translator:
 
     def variable(self, term: Term) -> Any:
         """A z3 constant, remembered for models."""
+        self.only_numbers &= term.sort in (terms.BOOL, terms.INT, terms.REAL)
         symbol = _SYMBOL(self._address, term.payload.encode())
         made = _CONSTANT(self._address, symbol, self.sorts.sort(term.sort).ast.value)
         self.variables[_DECLARATION_ID(self._address, _DECLARATION(self._address, made))] = term

@@ -77,6 +77,21 @@ def test_importing_the_package_does_not_import_z3() -> None:
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
+def test_conclusions_about_lists_are_drawn_within_limits() -> None:
+    """z3 draws them in a push, too, without a limit; this one did not end."""
+    program = """
+from refute.solver import ROOT, open_session
+from refute.terms import INT, ListSort, conjunction, constant, length, less, unique, variable
+items, session, path = variable("items", ListSort(INT)), open_session(), ROOT
+for number in (0, 5, 6, 7, 8, 15, 16, 30):
+    path = path.extend(conjunction(less(constant(number, INT), length(items)), unique(items)))
+    print(session.check(path).name)
+"""
+    command = [sys.executable, "-c", program]
+    answered = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    assert answered.stdout.split() == ["SAT"] * 8
+
+
 def test_answers_and_models() -> None:
     session = open_session()
     path = path_of(less(X, Y), less(Y, integer(-3)))
