@@ -359,7 +359,7 @@ class Session:
         if self._translator.only_numbers:
             return True
         false = self._translator.expression(FALSE)
-        return self._decide(self._solver, [false]) != z3.Z3_L_UNDEF
+        return bool(self._decide(self._solver, [false]) == z3.Z3_L_FALSE)
 
 
 _CANCELLED = ("canceled", "interrupted", "interrupted from keyboard")
