@@ -1,9 +1,10 @@
-"""How long `refute tests` takes for the console examples, beside another version.
+"""How long `refute tests` takes for console specifications, beside another version.
 
 Run `python -m benchmarks.making_tests OTHER [NAME…]`, where OTHER is the `src` folder of another
-checkout. Both versions get a process of their own, which first makes the tests of all examples once
-and is then asked for one example after the other, each version in turn. A time is processor
-time, the best of several runs, without starting up.
+checkout. The specifications are those that `benchmarks.console` measures, and bundled examples.
+Both versions get a process of their own, which first makes all tests once and is then asked for one
+specification after the other, each version in turn. A time is processor time, the best of several
+runs, without starting up.
 """
 
 from __future__ import annotations
@@ -12,9 +13,12 @@ import argparse
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from benchmarks.console import BRANCHING, HANGMAN, SUM, SUM_TO_ZERO
 
 ROOT = Path(__file__).parents[1]
 EXAMPLES = ROOT / "examples" / "console"
@@ -34,6 +38,14 @@ NAMES = (
     "number_scrabble",
     "number_scrabble_computer",
 )
+MEASURED = {
+    "sum (benchmark)": SUM,
+    "sum to zero (benchmark)": SUM_TO_ZERO,
+    "hangman (benchmark)": HANGMAN.replace("given secret : [int]\n", "").replace(
+        "secret", "[4, 8, 7]"
+    ),
+    "branching (benchmark)": BRANCHING,
+}
 RUNS = 5
 MAKER = """
 import sys, time
@@ -53,11 +65,11 @@ class Version:
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self._process = process
 
-    def seconds(self, name: str) -> float:
-        """The processor time that it takes to make the tests of an example."""
+    def seconds(self, path: Path) -> float:
+        """The processor time that it takes to make the tests of a specification."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        print(EXAMPLES / f"{name}.ios", file=self._process.stdin, flush=True)
+        print(path, file=self._process.stdin, flush=True)
         return float(self._process.stdout.readline())
 
 
@@ -72,22 +84,40 @@ def version(source: Path) -> Iterator[Version]:
         yield Version(process)
 
 
+def specifications(folder: Path) -> Iterator[tuple[str, Path]]:
+    """All of them, with their names; those that are no examples are written to a folder."""
+    for number, (name, text) in enumerate(MEASURED.items()):
+        path = folder / f"measured{number}.ios"
+        path.write_text(text, encoding="utf-8")
+        yield name, path
+    for name in NAMES:
+        yield name, EXAMPLES / f"{name}.ios"
+
+
 def main() -> None:
-    """Print a line for each example."""
+    """Print a line for each specification."""
     parser = argparse.ArgumentParser(description="Making tests, beside another version.")
     parser.add_argument("other", type=Path, help="the `src` folder of another checkout")
-    parser.add_argument("names", nargs="*", help="examples (all that other versions know)")
+    parser.add_argument("names", nargs="*", help="beginnings of names (all)")
     chosen = parser.parse_args()
-    names = chosen.names or NAMES
-    with version(chosen.other.resolve()) as other, version(ROOT / "src") as ours:
-        for name in names:
-            other.seconds(name)
-            ours.seconds(name)
-        print(f"{'example':<28} {'other':>7} {'ours':>7} {'ratio':>6}")
-        for name in names:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        version(chosen.other.resolve()) as other,
+        version(ROOT / "src") as ours,
+    ):
+        measured = {
+            name: path
+            for name, path in specifications(Path(folder))
+            if name.startswith(tuple(chosen.names or [""]))
+        }
+        for path in measured.values():
+            other.seconds(path)
+            ours.seconds(path)
+        print(f"{'specification':<28} {'other':>7} {'ours':>7} {'ratio':>6}")
+        for name, path in measured.items():
             theirs, here = map(
                 min,
-                zip(*((other.seconds(name), ours.seconds(name)) for _ in range(RUNS)), strict=True),
+                zip(*((other.seconds(path), ours.seconds(path)) for _ in range(RUNS)), strict=True),
             )
             print(f"{name:<28} {theirs:7.3f} {here:7.3f} {here / theirs:6.2f}", flush=True)
 

@@ -109,7 +109,7 @@ class Case:
 def case_for(checked: Checked, values: tuple[Value, ...]) -> Case:
     """The case for some inputs; NotRelevant where the specification says nothing about them."""
     expected = gtrace(checked.body, values)
-    early = stops_early(checked.body, values)
+    early = checked.may_stop and stops_early(checked.body, values)
     mistaken = mistaken_for_good(checked.body, values) if early else ()
     around = surroundings_of(checked.body, values) if checked.has_surroundings else None
     chance = checked if checked.has_chance else None

@@ -82,6 +82,11 @@ class Checked:
         typed = self.origins <= {syntax.Origin.TYPED}
         return not typed or any(each.file is not None for each in prints)
 
+    @cached_property
+    def may_stop(self) -> bool:
+        """Whether a bad input may end the dialogue."""
+        return any(each.mode is syntax.Mode.STOP for each in reads_of(self.body))
+
 
 def check_specification(
     specification: syntax.Specification, values: Mapping[str, str] | None = None
