@@ -90,7 +90,9 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     gc.set_threshold(100_000, 20, 100)  # deep data is made twice as fast, in some more memory
     _open_missing_streams()
     interrupts.install()
-    sys.exit(_exit_code(arguments))
+    code = _exit_code(arguments)
+    gc.freeze()  # Python ends sooner if it does not look for garbage once more
+    sys.exit(code)
 
 
 def _open_missing_streams() -> None:

@@ -6,12 +6,11 @@ context, so that what finds a fault need not know who will read about it.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 
 LANGUAGES = ("en", "de")
 _language: ContextVar[str] = ContextVar("language", default=LANGUAGES[0])
@@ -32,7 +31,9 @@ def kinds(language: str) -> Mapping[str, str]:
 
 @cache
 def _tables(language: str) -> Mapping[str, Mapping[str, str]]:
-    text = files(__name__).joinpath(f"{language}.toml").read_text("utf-8")
+    import tomllib  # noqa: PLC0415 - not every command says something of these
+
+    text = Path(__file__).with_name(f"{language}.toml").read_text("utf-8")
     tables: dict[str, dict[str, str]] = tomllib.loads(text)
     return tables
 
