@@ -1,6 +1,11 @@
-"""Models that one would rather have: found by guessing, near a known one, or with small numbers."""
+"""Models that one would rather have: guessed, near a known one, small, or as one wishes."""
 
 from __future__ import annotations
 
 from refute.solver.preferences.guess import Guesser as Guesser, near as near
 from refute.solver.preferences.smallest import smallest as smallest
+from refute.solver.preferences.wishes import (
+    Solution as Solution,
+    granted as granted,
+    least as least,
+)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
 from refute.languages.fmsl import syntax
+from refute.languages.fmsl.checking import wishes as wished
 from refute.languages.fmsl.checking.differences import Slot, element, slots
 from refute.languages.fmsl.checking.query import Example, Query
 from refute.languages.fmsl.checking.question import OperationQuestion, bare, bindings, operands
@@ -110,7 +111,7 @@ class Accidents(OperationQuestion):
             return None
         without = self._supposing(self.formula, atom, truth(True))
         values = self.inputs.values()
-        example = query.best(query.attempt(without, nil), values, wishes=query.plain(values))
+        example = query.best(query.attempt(without, nil), values, wishes=wished.plain(values))
         operand = bare(measured.operand)
         words = (
             f"nil for {operand} is refused only since #nil is 0, which makes `{bare(atom)}` false; "

@@ -8,6 +8,7 @@ from math import prod
 
 from refute.frontend.node import walk
 from refute.languages.fmsl import syntax
+from refute.languages.fmsl.checking import wishes as wished
 from refute.languages.fmsl.checking.invariants import restricted
 from refute.languages.fmsl.checking.query import Example, Query
 from refute.languages.fmsl.checking.question import (
@@ -248,7 +249,7 @@ def holds(query: Query, claim: Claim, *, strict: bool) -> Outcome:
 
     def find(broken: Term) -> Example | None:
         values = given.values()
-        return query.best(query.attempt(allowed, broken), values, wishes=query.plain(values))
+        return query.best(query.attempt(allowed, broken), values, wishes=wished.plain(values))
 
     def replay(example: Example, broken: Term) -> list[Block] | None:
         named = {name: example.value(value) for name, value in given.items()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from refute.languages.fmsl import syntax
+from refute.languages.fmsl.checking import wishes as wished
 from refute.languages.fmsl.checking.invariants import restricted
 from refute.languages.fmsl.checking.query import Example, Query, names
 from refute.languages.fmsl.checking.question import (
@@ -146,14 +147,14 @@ class Feasibility(OperationQuestion):
         query, values = self.query, self.inputs.values()
         reach = self._measured(self.longest) if in_reach else TRUE
         attempt = query.attempt(self.before, *conditions, reach, impossible)
-        wishes = [conjunction(*query.plain(values))]
+        wishes = [conjunction(*wished.plain(values))]
         found = query.best(attempt, values, wishes=wishes)
         if found is not None or not query.was_unknown or query.reasoner.exhausted:
             return found
         reached = None
         for most in SMALL_NUMBERS:
             query.was_unknown = False
-            found = query.best(attempt.also(query.small(values, most)), values, wishes=wishes)
+            found = query.best(attempt.also(wished.small(values, most)), values, wishes=wishes)
             if found is not None or query.was_unknown:
                 break
             reached = most

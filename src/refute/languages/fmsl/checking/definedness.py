@@ -7,6 +7,7 @@ from typing import Literal
 
 from refute.frontend.node import children, walk
 from refute.languages.fmsl import syntax
+from refute.languages.fmsl.checking import wishes as wished
 from refute.languages.fmsl.checking.query import Example, Query, names
 from refute.languages.fmsl.checking.question import (
     EXPRESSIONS,
@@ -145,7 +146,7 @@ class Definedness(OperationQuestion):
     def _block(self, fault: Fault, allowed: list[Term]) -> Bindings | None:
         query, values = self.query, self.names.values()
         attempt = query.attempt(*allowed, fault.condition)
-        example = query.best(attempt, values, wishes=query.plain(values))
+        example = query.best(attempt, values, wishes=wished.plain(values))
         if example is None:
             return None
         message = self._replayed(fault.node, example)

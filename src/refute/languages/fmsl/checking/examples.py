@@ -8,6 +8,7 @@ from functools import partial
 from itertools import islice
 
 from refute.languages.fmsl import syntax
+from refute.languages.fmsl.checking import wishes as wished
 from refute.languages.fmsl.checking.pictures import Moment, diagram
 from refute.languages.fmsl.checking.query import Bounds, Query, put
 from refute.languages.fmsl.checking.question import (
@@ -86,7 +87,7 @@ def example_of(query: Query, signature: Signature) -> Outcome:
     values = list(given.values())
     whole = [negation(missing(each)) for each in asked.results[0].values()]
     attempt = query.attempt(asked.before, query.does(operation, given))
-    wishes = [conjunction(*whole), *query.plain(values)]
+    wishes = [conjunction(*whole), *wished.plain(values)]
     example = query.best(attempt, values, first=wishes[:1], wishes=wishes[1:])
     if example is None and query.avoided and not query.doubt and not query.left_open:
         parts = (*signature.inputs, *signature.outputs)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from refute.languages.fmsl import syntax
+from refute.languages.fmsl.checking import wishes as wished
 from refute.languages.fmsl.checking.pictures import Moment, diagram
 from refute.languages.fmsl.checking.query import Example, Query
 from refute.languages.fmsl.checking.question import (
@@ -144,7 +145,7 @@ class Kept(OperationQuestion):
         there = [negation(each.nil) for each in self.after.values() if isinstance(each, Record)]
         values = list(self.given.values())
         attempt = query.attempt(self.before, met, *there, negation(kept))
-        return query.best(attempt, values, wishes=query.plain(values))
+        return query.best(attempt, values, wishes=wished.plain(values))
 
 
 def keeps_invariants(query: Query, signature: Signature) -> Outcome:

@@ -17,24 +17,18 @@ from refute.languages.fmsl.options import SizeOptions
 from refute.languages.fmsl.symbolic.evaluate import Evaluator, Names
 from refute.languages.fmsl.symbolic.models import Model, Plain, Ranked, plain, texts_of
 from refute.languages.fmsl.symbolic.operators import component
-from refute.languages.fmsl.symbolic.reason import Attempt, Reasoner, Solution
+from refute.languages.fmsl.symbolic.reason import Attempt, Reasoner
 from refute.languages.fmsl.symbolic.unknowns import Extent, Unknowns, type_key
 from refute.languages.fmsl.symbolic.values import (
-    Atom,
     Either,
     Items,
     Labelled,
     NeedsTexts,
     Record,
     Symbolic,
-    Text,
     Unsupported,
     count,
-    how_many,
-    inside,
-    items_of,
     known,
-    member,
     missing,
     same,
     unlabelled,
@@ -50,11 +44,9 @@ from refute.languages.fmsl.values import (
 )
 from refute.record import record
 from refute.solver import Effort
+from refute.solver.preferences import Solution, granted, least
 from refute.solver.session import Session
 from refute.terms import Term
-
-SMALL = 4
-"""Maximum absolute value of numbers that count as small."""
 
 T = TypeVar("T")
 
@@ -320,9 +312,10 @@ class Query:
         found = self.solve(attempt)
         if not found.is_sat:
             return None
-        attempt, found = self._granted(attempt, found, first)
-        attempt, found = self._shortest(attempt, found, total)
-        attempt, found = self._granted(attempt, found, wishes)
+        effort = self.session.effort
+        attempt, found = granted(attempt, found, first, effort)
+        attempt, found = least(attempt, found, total, effort)
+        attempt, found = granted(attempt, found, wishes, effort)
         if self.varied:
             self.unlike = features(sizes if kind is None else kind).other_than(found.model)
         return self.example(attempt, found)
@@ -337,94 +330,12 @@ class Query:
                 return other
         return None
 
-    def _granted(
-        self, attempt: Attempt, found: Solution, wishes: Iterable[Term]
-    ) -> tuple[Attempt, Solution]:
-        """A solution that fulfils all wishes, or as many as it can, the first ones first."""
-        wishes = list(wishes)
-        together = [terms.conjunction(*wishes)] if len(wishes) > 1 else []
-        for wish in (*together, *wishes):
-            if self.reasoner.exhausted:
-                break
-            more = attempt.also(wish)
-            better = more.run()
-            if better.is_sat:
-                attempt, found = more, better
-                if wish in together:
-                    break
-        return attempt, found
-
-    def _shortest(self, attempt: Attempt, found: Solution, total: Term) -> tuple[Attempt, Solution]:
-        """Fewer items in all lists together, as long as there is such a model."""
-        now: Any = terms.evaluate(total, found.model)
-        while now > 0 and not self.reasoner.exhausted:
-            better = attempt.also(terms.at_most(total, terms.integer(now - 1))).run()
-            if not better.is_sat:
-                break
-            found, now = better, terms.evaluate(total, better.model)
-        return attempt.also(terms.at_most(total, terms.integer(now))), found
-
     def example(self, attempt: Attempt, found: Solution) -> Example:
         """The values of a solution; Unspeakable if there are no texts for its ranks."""
         value = spelled(self.unknowns, found.model)
         active = [each for each in attempt.active.values() if each.of is not None]
         witnesses = [(each.of, value(each.witness)) for each in active if each.of is not None]
         return Example(value, found, tuple(witnesses))
-
-    # Wishes
-
-    def from_file(self, parts: Sequence[Part], values: Mapping[str, Symbolic]) -> Iterator[Term]:
-        """The wishes that inputs are made of values that the file declares."""
-        for part in parts:
-            match values[part.name], self.checked.objects.structure(part.type):
-                case Items(items), ListOf(element):
-                    declared = self._declared(element)
-                    wishes = [terms.implies(there, member(each, declared)) for there, each in items]
-                case Record() as value, TupleOf():
-                    declared = self._declared(part.type)
-                    wishes = [member(value, declared)]
-                case _:
-                    continue
-            if declared.items:
-                yield terms.conjunction(*wishes)
-
-    def as_named(self, parts: Sequence[Part], values: Mapping[str, Symbolic]) -> Iterator[Term]:
-        """The wishes that an input is the value of the same name in the file."""
-        fits = self.checked.objects.fits
-        for part in parts:
-            declared = self.values.get(part.name)
-            if declared is not None and fits(self.checked.names[part.name], part.type):
-                yield same(declared, values[part.name])
-
-    def _declared(self, of: Type) -> Items:
-        """The values of the file that fit a type."""
-        return items_of(
-            *(
-                value
-                for name, value in self.values.items()
-                if self.checked.objects.fits(self.checked.names[name], of)
-                and not isinstance(value, Items)
-            )
-        )
-
-    def plain(self, values: Iterable[Symbolic]) -> Iterator[Term]:
-        """The wishes that little is nil, that texts have characters and numbers are small."""
-        parts = [part for value in values for part in inside(value)]
-        absent = [each for each in map(missing, parts) if each is not terms.FALSE]
-        yield terms.conjunction(*map(terms.negation, absent))
-        yield from (terms.at_most(how_many(absent), terms.integer(most)) for most in (1, 2))
-        texts = [each for each in parts if isinstance(each, Text)]
-        yield terms.conjunction(*(terms.different(each.size, terms.integer(0)) for each in texts))
-        numbers = _integers(parts)
-        low = terms.conjunction(*(terms.at_least(each, terms.integer(0)) for each in numbers))
-        yield terms.conjunction(low, *(terms.at_most(each, terms.integer(9)) for each in numbers))
-
-    def small(self, values: Iterable[Symbolic], most: int = SMALL) -> Term:
-        """The condition that no number has a larger absolute value."""
-        numbers = _integers(part for value in values for part in inside(value))
-        return terms.conjunction(
-            *(terms.at_most(terms.absolute(each), terms.integer(most)) for each in numbers)
-        )
 
     # Replay
 
@@ -496,10 +407,6 @@ def _lists(value: Symbolic) -> Iterator[Items]:
                 yield from _lists(each)
         case Labelled(_, content):
             yield from _lists(content)
-
-
-def _integers(parts: Iterable[Symbolic]) -> list[Term]:
-    return [each.term for each in parts if isinstance(each, Atom) and each.term.sort is terms.INT]
 
 
 def spelled(unknowns: Unknowns, model: Model) -> Callable[[Symbolic], Value]:

@@ -7,6 +7,7 @@ from typing import Any, Literal, get_args
 
 from refute.frontend.node import Node, children
 from refute.languages.fmsl import syntax
+from refute.languages.fmsl.checking import wishes as wished
 from refute.languages.fmsl.checking.query import Example, Query
 from refute.languages.fmsl.interpret import OutOfEffort
 from refute.languages.fmsl.symbolic.unknowns import Extent
@@ -100,9 +101,9 @@ class OperationQuestion:
         """The nicest inputs under conditions, besides the precondition."""
         query, values = self.query, self.inputs.values()
         attempt = query.attempt(self.before, *conditions)
-        from_file = list(query.from_file(self.signature.inputs, self.inputs))
-        named = query.as_named(self.signature.inputs, self.inputs)
-        return query.best(attempt, values, named=named, wishes=[*from_file, *query.plain(values)])
+        from_file = list(wished.from_file(query, self.signature.inputs, self.inputs))
+        named = wished.as_named(query, self.signature.inputs, self.inputs)
+        return query.best(attempt, values, named=named, wishes=[*from_file, *wished.plain(values)])
 
     def named(self, example: Example) -> dict[str, Value]:
         """The inputs of an example by their names."""

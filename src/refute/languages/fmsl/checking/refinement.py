@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from refute.languages.fmsl.checking import wishes as wished
 from refute.languages.fmsl.checking.query import Example, Query
 from refute.languages.fmsl.checking.question import (
     NOT_REPLAYED,
@@ -56,7 +57,7 @@ class Refinement(OperationQuestion):
         held = self.query.holds(self.operation.precondition, self.inputs)
         values = self.inputs.values()
         attempt = self.query.attempt(self.accepted, negation(held))
-        return self.query.best(attempt, values, wishes=self.query.plain(values))
+        return self.query.best(attempt, values, wishes=wished.plain(values))
 
     def allowed(self) -> Example | None:
         """Inputs that both accept, with a result that only the later version gives."""
@@ -65,7 +66,7 @@ class Refinement(OperationQuestion):
         later = query.does(self.operation, given)
         earlier = query.does(self.first, self.renamed)
         attempt = query.attempt(self.accepted, self.before, later, negation(earlier))
-        return query.best(attempt, given.values(), wishes=query.plain(given.values()))
+        return query.best(attempt, given.values(), wishes=wished.plain(given.values()))
 
     def shown(self, example: Example) -> list[Block] | None:
         """The inputs, and the result where that is what differs, if the interpreter agrees."""

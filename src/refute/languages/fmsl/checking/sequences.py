@@ -11,6 +11,7 @@ from functools import partial
 
 from refute.frontend.node import walk
 from refute.languages.fmsl import syntax
+from refute.languages.fmsl.checking import wishes as wished
 from refute.languages.fmsl.checking.invariants import declared, holds, said
 from refute.languages.fmsl.checking.pictures import Moment, diagram
 from refute.languages.fmsl.checking.query import Example, Query
@@ -185,7 +186,7 @@ class Sequences:
         inner = [each for made in self.inputs for given in made for each in given.values()]
         values = [*self.states, *inner]
         attempt = self.attempt.also(condition)
-        wishes = [*self.query.plain(values), self.query.small(values)]
+        wishes = [*wished.plain(values), wished.small(values)]
         chosen = [
             equal(number, integer(index))
             for number in self.choices

@@ -7,6 +7,7 @@ from itertools import combinations
 
 from refute.frontend.node import walk
 from refute.languages.fmsl import syntax
+from refute.languages.fmsl.checking import wishes as wished
 from refute.languages.fmsl.checking.differences import (
     Difference,
     Kind,
@@ -263,16 +264,16 @@ class Strength(OperationQuestion):
         query, signature = self.query, self.signature
         everything = [*self.inputs.values(), *self.one.values(), *self.other.values()]
         from_file = [
-            *query.from_file(signature.inputs, self.inputs),
-            *query.from_file(signature.outputs, self.one),
-            *query.from_file(signature.outputs, self.other),
+            *wished.from_file(query, signature.inputs, self.inputs),
+            *wished.from_file(query, signature.outputs, self.one),
+            *wished.from_file(query, signature.outputs, self.other),
         ]
         example = query.best(
             attempt,
             everything,
-            named=query.as_named(signature.inputs, self.inputs),
+            named=wished.as_named(query, signature.inputs, self.inputs),
             first=wishes,
-            wishes=from_file or query.plain(everything),
+            wishes=from_file or wished.plain(everything),
         )
         return None if example is None else self._replayed(example, slot, kind)
 

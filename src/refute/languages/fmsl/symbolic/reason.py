@@ -22,9 +22,9 @@ from refute.languages.fmsl.symbolic.models import Plain, plain, settle
 from refute.languages.fmsl.symbolic.unknowns import Unknowns
 from refute.languages.fmsl.symbolic.values import Atom, Nothing, Symbolic, Text, missing
 from refute.languages.fmsl.types import Type
-from refute.record import record
 from refute.solver import ROOT, Answer, Path
 from refute.solver.effort import SECOND
+from refute.solver.preferences import Solution
 from refute.solver.session import Session
 from refute.terms import (
     FALSE,
@@ -79,24 +79,6 @@ class Quantified:
         if value not in self.instances:
             self.instances[value] = disjunction(missing(value), self.predicate(value))
         return self.instances[value]
-
-
-@record
-class Solution:
-    """An answer, and for sat the values of the variables."""
-
-    answer: Answer
-    model: Mapping[Term, Value] = field(default_factory=dict)
-
-    @property
-    def is_sat(self) -> bool:
-        """Whether there are such values."""
-        return self.answer is Answer.SAT
-
-    @property
-    def is_unsat(self) -> bool:
-        """Whether there are none."""
-        return self.answer is Answer.UNSAT
 
 
 _UNKNOWN = Solution(Answer.UNKNOWN)

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from refute.frontend.node import walk
 from refute.languages.fmsl import syntax
+from refute.languages.fmsl.checking import wishes as wished
 from refute.languages.fmsl.checking.query import Example, Query, names
 from refute.languages.fmsl.checking.question import OperationQuestion, bare, is_bounded
 from refute.languages.fmsl.symbolic.evaluate import Evaluator, Names
 from refute.languages.fmsl.symbolic.models import settle
 from refute.languages.fmsl.symbolic.operators import listed
-from refute.languages.fmsl.symbolic.reason import Attempt, Solution, fixed
+from refute.languages.fmsl.symbolic.reason import Attempt, fixed
 from refute.languages.fmsl.symbolic.unknowns import Extent
 from refute.languages.fmsl.symbolic.values import (
     Items,
@@ -26,6 +27,7 @@ from refute.languages.fmsl.typecheck import Signature
 from refute.languages.fmsl.types import Primitive
 from refute.languages.fmsl.values import Record, Value
 from refute.record import record
+from refute.solver.preferences import Solution
 from refute.terms import TRUE, Term, conjunction, disjunction, negation
 
 MOST_ALLOWED = 3
@@ -155,8 +157,8 @@ class Planner(OperationQuestion):
     ) -> Case | None:
         query, values = self.query, names.values()
         query.was_unknown = False
-        from_file = list(query.from_file(self.signature.inputs, names))
-        rest = [*from_file, *query.plain(values)]
+        from_file = list(wished.from_file(query, self.signature.inputs, names))
+        rest = [*from_file, *wished.plain(values)]
         first = [conjunction(*wishes)]
         example = query.best(query.attempt(*conditions), values, first=first, wishes=rest)
         case = None if example is None else self._case(kind, label, names, example)
