@@ -22,6 +22,8 @@ _MISSING = re.compile(
     r"(?:\d+ \|\s*)?#\s*include\s*<"  # C, C++
     r"|error: package (?!java\.)([\w.]+) does not exist"  # Java
     r"|Could not find module [‘`']([\w.]+)"  # Haskell
+    r"|can't find crate for `(\w+)`"  # Rust
+    r"|unresolved import `(?P<crate>\w+)[^`]*`(?=[^`]*`(?P=crate)`[^`]*missing (?:a )?crate)"
 )
 
 

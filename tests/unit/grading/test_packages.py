@@ -28,6 +28,24 @@ s.hs:1:1: error:
     Could not find module ‘Data.List.Split’
     Use -v (or `:set -v` in ghci) to see a list of the files searched for.
 """
+RUST = """\
+error[E0432]: unresolved import `rand`
+ --> r1.rs:1:5
+  |
+1 | use rand::Rng;
+  |     ^^^^ use of unresolved module or unlinked crate `rand`
+  |
+  = help: you might be missing a crate named `rand`
+"""
+SIMILAR = """\
+error[E0432]: unresolved import `maths`
+ --> a.rs:2:5
+  |
+2 | use maths::x;
+  |     ^^^^^ use of unresolved module or unlinked crate `maths`
+  |
+help: there is a crate or module with a similar name
+"""
 PERL = "Can't locate Foo/Bar.pm in @INC (you may need to install the Foo::Bar module) (@INC …)"
 
 
@@ -39,6 +57,8 @@ PERL = "Can't locate Foo/Bar.pm in @INC (you may need to install the Foo::Bar mo
         (JAVAFX, "javafx.application"),
         (SPLIT, "Data.List.Split"),
         (PERL, "Foo/Bar"),
+        (RUST, "rand"),
+        ("error[E0463]: can't find crate for `serde_json`", "serde_json"),
         ("ModuleNotFoundError: No module named 'pandas'", "pandas"),
         ("Error: Cannot find module 'prompt-sync'", "prompt-sync"),
     ],
@@ -54,6 +74,7 @@ def test_what_is_not_installed_is_named(said: str, name: str) -> None:
         CONIO.replace("<conio.h>", '"conio.h"'),
         JAVAFX.replace("javafx.application", "java.utl"),
         "Error: Cannot find module './helper'",
+        SIMILAR,
         "a.c:1:25: error: ‘x’ undeclared (first use in this function)",
     ],
 )
