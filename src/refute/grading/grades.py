@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from refute.grading.intake.platforms import Origin
 from refute.grading.intake.roster import Roster
 from refute.report.outcome import Block, Outcome, Report, Verdict
-from refute.report.texts import say
+from refute.report.texts import decimal
 
 RIGHT = "right"
 NOT_COMPILED = "does not compile"
@@ -214,7 +214,7 @@ def report_of(graded: GradedSubmission) -> Report:
 
 def written(score: float | None) -> str:
     """A score as people write it."""
-    return "–" if score is None else f"{round(score, 2):g}".replace(".", say("decimal_point"))
+    return "–" if score is None else decimal(f"{round(score, 2):g}")
 
 
 def light(graded: GradedSubmission) -> GradedSubmission:

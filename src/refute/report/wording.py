@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from unicodedata import combining, east_asian_width
 
 from refute.report.outcome import FROM_WORST, Mark, Outcome, Outline, Report, Verdict
-from refute.report.texts import say
+from refute.report.texts import decimal, say
 
 VERDICT_SYMBOLS: Mapping[Verdict, str] = {
     Verdict.REFUTED: "✗",
@@ -64,7 +64,7 @@ def shortened(text: str, most: int = 20_000) -> str:
 def duration(seconds: float) -> str:
     """A time as people say it."""
     if seconds < 60:
-        return f"{seconds:.2f} s"
+        return f"{decimal(f'{seconds:.2f}')} s"
     return f"{int(seconds // 60)} min {seconds % 60:.0f} s"
 
 

@@ -39,6 +39,8 @@ def test_a_long_text_keeps_both_ends() -> None:
 
 def test_durations_and_statistics_read_well() -> None:
     assert [duration(0.0345), duration(61.4)] == ["0.03 s", "1 min 1 s"]
+    with speaking("de"):
+        assert duration(16.45) == "16,45 s"
     bare = Outcome("q", "k", Verdict.PASSED, "s")
     assert statistics(bare) == ""
 

@@ -61,3 +61,8 @@ def say(key: str, /, **values: object) -> str:
 def said(key: str) -> str:
     """The text of a key that may be any word; without a text it is the word itself."""
     return texts(_language.get()).get(key, key)
+
+
+def decimal(number: str) -> str:
+    """A number with the sign that the language has for the decimal point."""
+    return number if spoken() == LANGUAGES[0] else number.replace(".", say("decimal_point"))
