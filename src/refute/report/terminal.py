@@ -37,14 +37,15 @@ class TerminalPen(Pen):
         """A line that is not wrapped, so that it can be copied."""
         self.console.print(Text.assemble(*starmap(self.text, pieces)), soft_wrap=True)
 
-    def hang(self, first: Piece, *rest: Piece) -> None:
+    def hang(self, first: Piece, *rest: Piece, below: str = "") -> None:
         """Wraps at blanks, never inside a name or a location."""
         start = self.text(*first)
-        room = max(self.console.width - start.cell_len, NARROWEST)
+        under = below or " " * start.cell_len
+        room = max(self.console.width - len(under), NARROWEST)
         lines = Text.assemble(*starmap(self.text, rest)).wrap(self.console, room)
         for line in lines:
             line.rstrip()
-        beside = Text("\n" + " " * start.cell_len)
+        beside = self.text("\n" + under, first[1])
         self.console.print(Text.assemble(start, beside.join(lines)), soft_wrap=True)
 
     def prose(self, content: str, style: str = "", *, indent: int = 2) -> None:

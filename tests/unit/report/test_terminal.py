@@ -12,6 +12,7 @@ from refute.report.outcome import (
     Dialogue,
     Lines,
     Outcome,
+    Outline,
     Report,
     Table,
     Turn,
@@ -146,3 +147,13 @@ def test_words_of_messages_and_replays_are_not_broken() -> None:
     assert max(map(len, told.splitlines())) <= 40
     assert [*re.findall(r"[a-z]{3,}", told)].count("seven") == 3
     assert {*re.findall(r"[a-z]+", told)} == {*words.split(), "error", "help", "replay"}
+
+
+def test_long_nodes_of_a_tree_are_wrapped_beside_its_lines() -> None:
+    long = " ".join(["word"] * 20)
+    tree = Outline("top", (Outline(long, (Outline("leaf"),)), Outline(long)))
+    outcome = Outcome("q", "query", Verdict.PASSED, "", blocks=(tree,))
+    lines = drawn(Report("tree", "nominal", "a.apl", (outcome,))).splitlines()
+    assert all(len(line) <= 80 for line in lines)
+    starts = ["  ├─○ word", "  │ │ word", "  │ └─○ leaf", "  └─○ word", "      word"]
+    assert all(line.startswith(start) for line, start in zip(lines[-5:], starts, strict=True))
