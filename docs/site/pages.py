@@ -30,7 +30,9 @@ LANGUAGES = {
 NAMED = re.compile(r"(?m)^```(\w*) file=(\S+)$")
 """A block that the tests write into a file."""
 
-LINK = re.compile(r"\]\((?!https?:|#)(?P<target>[^)#\s]*)(?P<rest>[^)]*)\)")
+LINK = re.compile(r"\[(?P<text>[^\]\n]*)\]\((?!https?:|#)(?P<target>[^)#\s]*)(?P<rest>[^)]*)\)")
+ROW = re.compile(r"(?m)^\|.*\|$")
+CODE = re.compile(r"(`+)[^`].*?\1(?!`)")
 
 
 def on_config(config: Any) -> Any:
@@ -81,23 +83,31 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     folder = Path(WHOLE.get(page.file.src_uri, f"docs/{page.file.src_uri}")).parent
     depth = page.file.src_uri.count("/")
     markdown = NAMED.sub(r'```\g<1> title="\g<2>"', markdown)
+    markdown = ROW.sub(lambda row: CODE.sub(_unescaped, row[0]), markdown)
     return LINK.sub(lambda found: _led(found, folder, "../" * depth), markdown)
+
+
+def _unescaped(code: re.Match[str]) -> str:
+    """Code in a table without the escapes that GitHub wants; here a bar in code is just a bar."""
+    return code[0].replace("\\|", "|")
 
 
 def _led(found: re.Match[str], folder: Path, up: str) -> str:
     target = (ROOT / folder / found["target"]).resolve()
     if not target.is_relative_to(ROOT) or not target.exists():
         return found[0]
-    name = str(target.relative_to(ROOT))
+    text, name = found["text"], str(target.relative_to(ROOT))
     pages = {file: page for page, file in WHOLE.items()}
     if name in pages:
-        return f"]({up}{pages[name]}{found['rest']})"
+        return f"[{text}]({up}{pages[name]}{found['rest']})"
     if name.startswith("docs/"):
         inside = name.removeprefix("docs/") + ("/README.md" if target.is_dir() else "")
-        return f"]({up}{inside}{found['rest']})"
+        return f"[{text}]({up}{inside}{found['rest']})"
     if target.is_file() and target.parents[1] == ROOT / "examples":
-        return f"]({up}gallery-{target.parent.name}.md#{_anchor(target.name)})"
-    return f"]({up}{name}.txt)" if _is_shown(target) else f"] (`{name}`)"
+        return f"[{text}]({up}gallery-{target.parent.name}.md#{_anchor(target.name)})"
+    if _is_shown(target):
+        return f"[{text}]({up}{name}.txt)"
+    return f"`{name}`" if text.strip("`") == name else f"{text} (`{name}`)"
 
 
 def _anchor(title: str) -> str:
