@@ -74,7 +74,9 @@ def _is_shown(target: Path) -> bool:
     if not (target.is_file() and target.is_relative_to(ROOT)):
         return False
     name = str(target.relative_to(ROOT))
-    on_pages = name in WHOLE.values() or target.parents[1] == ROOT / "examples"
+    on_pages = (
+        name in WHOLE.values() or target.suffix == ".lark" or target.parents[1] == ROOT / "examples"
+    )
     return not (on_pages or name.startswith("docs/"))
 
 
@@ -100,6 +102,11 @@ def _led(found: re.Match[str], folder: Path, up: str) -> str:
     pages = {file: page for page, file in WHOLE.items()}
     if name in pages:
         return f"[{text}]({up}{pages[name]}{found['rest']})"
+    for language, (title, _) in LANGUAGES.items():
+        if name == f"examples/{language}":
+            return f"[{text}]({up}gallery-{language}.md)"
+        if target == _grammar(language):
+            return f"[{text}]({up}grammars.md#{_anchor(title.replace(' ', '-'))})"
     if name.startswith("docs/"):
         inside = name.removeprefix("docs/") + ("/README.md" if target.is_dir() else "")
         return f"[{text}]({up}{inside}{found['rest']})"
@@ -125,11 +132,14 @@ def _made() -> Iterator[tuple[str, str]]:
 def _grammars() -> str:
     parts = ["# Grammars\n\nThe grammars of the languages, in the notation of Lark.\n"]
     for name, (title, _) in LANGUAGES.items():
-        grammar = ROOT / f"src/refute/languages/{name}/grammar.lark"
-        if not grammar.is_file():
-            grammar = ROOT / f"docs/site/{name}.lark"
-        parts.append(f"## {title}\n\n{_fenced(grammar.read_text('utf-8'))}")
+        parts.append(f"## {title}\n\n{_fenced(_grammar(name).read_text('utf-8'))}")
     return "\n".join(parts)
+
+
+def _grammar(language: str) -> Path:
+    """The grammar of a language; that of one that is read by hand is written for readers."""
+    read = ROOT / f"src/refute/languages/{language}/grammar.lark"
+    return read if read.is_file() else ROOT / f"docs/site/{language}.lark"
 
 
 def _gallery(language: str, title: str, ending: str) -> str:
