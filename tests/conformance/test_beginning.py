@@ -129,7 +129,8 @@ def test_completion_is_installed_by_one_command(
     shell: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}:{os.environ['PATH']}")
+    programs = os.path.dirname(os.path.abspath(sys.executable))
+    monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "ZDOTDIR"):
         monkeypatch.delenv(name, raising=False)
     for settings in (".bashrc", ".zshrc"):

@@ -119,12 +119,16 @@ class Pen:
                 else:
                     self.line(line, colour if _underlines(line) else "")
 
-    def artifacts(self, artifacts: Iterable[Artifact]) -> None:
-        """The text of files that were made but not written."""
-        for artifact in artifacts:
-            self.line()
-            self.line(f"--- {wording.one_line(artifact.name)} ---", "bold")
-            self.line(artifact.text.removesuffix("\n"))
+    def artifacts(self, report: Report) -> None:
+        """The files that were made but not written."""
+        for artifact in report.artifacts:
+            self.artifact(artifact)
+
+    def artifact(self, artifact: Artifact) -> None:
+        """The name and the text of a file."""
+        self.line()
+        self.line(f"--- {wording.one_line(artifact.name)} ---", "bold")
+        self.line(artifact.text.removesuffix("\n"))
 
     def shown(self, content: str) -> str:
         """The content, harmless and encodable."""

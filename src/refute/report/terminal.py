@@ -11,7 +11,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from refute.report.drawing import MOST_LINES, Pen, Piece
-from refute.report.outcome import Table
+from refute.report.outcome import Report, Table
 
 NARROWEST = 20
 """Minimum number of columns that text is wrapped to."""
@@ -52,6 +52,16 @@ class TerminalPen(Pen):
         """Words that are wrapped at the margin."""
         text = Padding(self.text(content, style), (0, 0, 0, indent), expand=False)
         self.console.print(text)
+
+    def artifacts(self, report: Report) -> None:
+        """What was made, but no JSON below a table that says the same to people."""
+        tabled = any(isinstance(each, Table) for made in report.outcomes for each in made.blocks)
+        for artifact in report.artifacts:
+            if tabled and artifact.name.endswith(".json"):
+                self.line()
+                self.prose(f"{artifact.name}: not shown; `--out DIR` writes it", "dim", indent=0)
+            else:
+                self.artifact(artifact)
 
     def grid(self, table: Table) -> None:
         """Columns that are folded where the terminal is too narrow for them."""
