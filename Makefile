@@ -7,7 +7,7 @@ export PYTHONDONTWRITEBYTECODE :=
 export PYTHONPYCACHEPREFIX := $(CURDIR)/build/bytecode
 endif
 
-.PHONY: demo test lint types unit tables vscode web docs pictures man diagnostics benchmarks clean
+.PHONY: demo test lint types unit tables vscode web docs pictures man diagnostics lowest benchmarks clean
 
 demo: .venv/.installed
 	@$(BIN)/python examples/demo.py
@@ -59,6 +59,16 @@ pictures: .venv/.ready
 docs: .venv/.ready
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 	@echo "To read it, with search: $(PYTHON) -m http.server -d build/site"
+
+# The tests with the oldest packages that pyproject.toml allows, in an environment of their own; but
+# not the goldens, in which another version of the solver may show another example.
+LOWEST ?= tests --ignore tests/conformance/test_examples.py --ignore tests/conformance/test_documentation.py
+lowest:
+	mkdir -p build
+	sed -nE 's/.*"([A-Za-z0-9_-]+)>=([0-9.]+)".*/\1==\2/p' pyproject.toml > build/lowest.txt
+	$(PYTHON) -m venv build/lowest
+	build/lowest/bin/pip install --quiet -c build/lowest.txt -e '.[all,dev]'
+	build/lowest/bin/python -m pytest -n 3 --dist worksteal $(LOWEST)
 
 benchmarks: .venv/.ready
 	$(BIN)/pip install --quiet -c constraints.txt -e '.[benchmarks]'

@@ -19,7 +19,7 @@ error[F008]: the ending of `notes.txt` belongs to no language that refute knows
 ```
 
 With an error the exit code is 2; a warning does not change it. With `--json` the same diagnostics
-are also on stdout, in the shape that [outcome-schema.md](outcome-schema.md) describes.
+are also on stdout, in the shape that [the JSON record](outcome-schema.md) has.
 `refute explain CODE` shows what is below about a code, and `refute explain` lists them all.
 """
 

@@ -30,7 +30,9 @@ LANGUAGES = {
 NAMED = re.compile(r"(?m)^```(\w*) file=(\S+)$")
 """A block that the tests write into a file."""
 
-LINK = re.compile(r"\]\((?!https?:|#)(?P<target>[^)#\s]*)(?P<rest>[^)]*)\)")
+LINK = re.compile(r"\[(?P<text>[^\]\n]*)\]\((?!https?:|#)(?P<target>[^)#\s]*)(?P<rest>[^)]*)\)")
+ROW = re.compile(r"(?m)^\|.*\|$")
+CODE = re.compile(r"(`+)[^`].*?\1(?!`)")
 
 
 def on_config(config: Any) -> Any:
@@ -72,7 +74,9 @@ def _is_shown(target: Path) -> bool:
     if not (target.is_file() and target.is_relative_to(ROOT)):
         return False
     name = str(target.relative_to(ROOT))
-    on_pages = name in WHOLE.values() or target.parents[1] == ROOT / "examples"
+    on_pages = (
+        name in WHOLE.values() or target.suffix == ".lark" or target.parents[1] == ROOT / "examples"
+    )
     return not (on_pages or name.startswith("docs/"))
 
 
@@ -81,23 +85,36 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     folder = Path(WHOLE.get(page.file.src_uri, f"docs/{page.file.src_uri}")).parent
     depth = page.file.src_uri.count("/")
     markdown = NAMED.sub(r'```\g<1> title="\g<2>"', markdown)
+    markdown = ROW.sub(lambda row: CODE.sub(_unescaped, row[0]), markdown)
     return LINK.sub(lambda found: _led(found, folder, "../" * depth), markdown)
+
+
+def _unescaped(code: re.Match[str]) -> str:
+    """Code in a table without the escapes that GitHub wants; here a bar in code is just a bar."""
+    return code[0].replace("\\|", "|")
 
 
 def _led(found: re.Match[str], folder: Path, up: str) -> str:
     target = (ROOT / folder / found["target"]).resolve()
     if not target.is_relative_to(ROOT) or not target.exists():
         return found[0]
-    name = str(target.relative_to(ROOT))
+    text, name = found["text"], str(target.relative_to(ROOT))
     pages = {file: page for page, file in WHOLE.items()}
     if name in pages:
-        return f"]({up}{pages[name]}{found['rest']})"
+        return f"[{text}]({up}{pages[name]}{found['rest']})"
+    for language, (title, _) in LANGUAGES.items():
+        if name == f"examples/{language}":
+            return f"[{text}]({up}gallery-{language}.md)"
+        if target == _grammar(language):
+            return f"[{text}]({up}grammars.md#{_anchor(title.replace(' ', '-'))})"
     if name.startswith("docs/"):
         inside = name.removeprefix("docs/") + ("/README.md" if target.is_dir() else "")
-        return f"]({up}{inside}{found['rest']})"
+        return f"[{text}]({up}{inside}{found['rest']})"
     if target.is_file() and target.parents[1] == ROOT / "examples":
-        return f"]({up}gallery-{target.parent.name}.md#{_anchor(target.name)})"
-    return f"]({up}{name}.txt)" if _is_shown(target) else f"] (`{name}`)"
+        return f"[{text}]({up}gallery-{target.parent.name}.md#{_anchor(target.name)})"
+    if _is_shown(target):
+        return f"[{text}]({up}{name}.txt)"
+    return f"`{name}`" if text.strip("`") == name else f"{text} (`{name}`)"
 
 
 def _anchor(title: str) -> str:
@@ -115,11 +132,14 @@ def _made() -> Iterator[tuple[str, str]]:
 def _grammars() -> str:
     parts = ["# Grammars\n\nThe grammars of the languages, in the notation of Lark.\n"]
     for name, (title, _) in LANGUAGES.items():
-        grammar = ROOT / f"src/refute/languages/{name}/grammar.lark"
-        if not grammar.is_file():
-            grammar = ROOT / f"docs/site/{name}.lark"
-        parts.append(f"## {title}\n\n{_fenced(grammar.read_text('utf-8'))}")
+        parts.append(f"## {title}\n\n{_fenced(_grammar(name).read_text('utf-8'))}")
     return "\n".join(parts)
+
+
+def _grammar(language: str) -> Path:
+    """The grammar of a language; that of one that is read by hand is written for readers."""
+    read = ROOT / f"src/refute/languages/{language}/grammar.lark"
+    return read if read.is_file() else ROOT / f"docs/site/{language}.lark"
 
 
 def _gallery(language: str, title: str, ending: str) -> str:

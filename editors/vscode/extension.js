@@ -41,7 +41,7 @@ async function start() {
   try {
     await client.start();
   } catch (failure) {
-    const help = "Install it with `pip install 'refute[editor]'`, or set `refute.command`.";
+    const help = "Install it with `pip install '.[editor]'` in the checkout of refute, or set `refute.command`.";
     vscode.window.showErrorMessage(`refute: ${command} could not be started. ${help}`);
   }
 }

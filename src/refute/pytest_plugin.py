@@ -119,13 +119,19 @@ def refute_check(request: pytest.FixtureRequest) -> Callable[..., Answers]:
     """
 
     def check(specification: str | Path, *, language: str | None = None, **options: Any) -> Answers:
+        __tracebackhide__ = True  # the failure is at the line of the test
         import refute  # noqa: PLC0415 - only where it is used
+        from refute.diagnostics import InputError  # noqa: PLC0415 - likewise
+        from refute.languages.answers import Refuted  # noqa: PLC0415 - likewise
 
         effort = request.config.getoption("--refute-effort")
         if effort is not None:
             options.setdefault("effort", effort)
         beside = _located(str(specification), request.path)
-        return refute.open(beside, language).check(**options).raise_if_refuted()
+        try:
+            return refute.open(beside, language).check(**options).raise_if_refuted()
+        except (InputError, Refuted) as failure:
+            raise failure.with_traceback(None) from None
 
     return check
 

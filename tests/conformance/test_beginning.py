@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -106,15 +107,47 @@ def test_completion_knows_commands_options_and_their_values() -> None:
     assert completed("refute", "examples", "funlogic/app") == ["funlogic/append.fl"]
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_is_installed_where_a_shell_looks(
+def test_completion_offers_files_and_what_a_file_defines(tmp_path: Path) -> None:
+    file = tmp_path / "lists.fl"
+    file.write_text("insert x ys = x : ys\nproperty p(x) = x == x\n")
+    assert completed("refute", "tests", str(file), "--function", "") == ["insert"]
+    assert completed("refute", "check", "sum.ios", "--suite", "a") == ["a"]  # the shell looks
+    assert completed("refute", "tests", "missing.fl", "--function", "") == [""]
+
+
+COMPLETING = {
+    "bash": """. ~/.bashrc; COMP_WORDS=(refute tests a.fl --strategy ''); COMP_CWORD=4
+        _refute_completion refute; printf '%s\\n' "${COMPREPLY[@]}" """,
+    "zsh": """. ~/.zshrc; compadd() { print -l ${(P)argv[-1]} }
+        words=(refute tests a.fl --strategy ''); CURRENT=5; $_comps[refute]""",
+    "fish": "complete -C 'refute tests a.fl --strategy '; complete -C 'refute la'",
+}
+
+
+@pytest.mark.parametrize("shell", COMPLETING)
+def test_completion_is_installed_by_one_command(
     shell: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
-    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+    programs = os.path.dirname(os.path.abspath(sys.executable))
+    monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
+    for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "ZDOTDIR"):
         monkeypatch.delenv(name, raising=False)
-    text, code = typed(f"refute completion {shell} --install", tmp_path)
-    assert code == 0
-    (written,) = [each for each in tmp_path.rglob("*") if each.is_file()]
-    assert str(written) in text
-    assert "_REFUTE_COMPLETE" in written.read_text("utf-8")
+    for settings in (".bashrc", ".zshrc"):
+        (tmp_path / settings).write_bytes(b"# \xe9; no end of line")
+    for _ in range(2):
+        text, code = typed(f"refute completion {shell} --install", tmp_path)
+        assert code == 0
+    written = [each for each in tmp_path.rglob("*") if each.is_file()]
+    (script,) = [each for each in written if b"_REFUTE_COMPLETE" in each.read_bytes()]
+    assert str(script) in text
+    if shell != "fish":
+        lines = (tmp_path / f".{shell}rc").read_bytes().splitlines()
+        assert (lines[0], len(lines)) == (b"# \xe9; no end of line", 2)
+    if not shutil.which(shell):
+        return
+    done = subprocess.run(
+        [shell, "-c", COMPLETING[shell]], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert "breadth-first" in done.stdout, done.stderr
+    assert ("List the languages." in done.stdout) == (shell == "fish")

@@ -19,6 +19,12 @@ def test_the_site_is_built_without_a_warning(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
+    for page in (tmp_path / "site").rglob("*.html"):
+        text = page.read_text("utf-8")
+        assert not re.search(r"<td>((?!</td>).)*\\\|", text), page  # bars in code are not escaped
+        assert not re.search(
+            r"\] \(<code>|\]\(", re.sub(r"(?s)<pre.*?</pre>|<code.*?</code>", "", text)
+        )
     gallery = (tmp_path / "site" / "gallery-funlogic.html").read_text("utf-8")
     assert "append.fl" in gallery
     assert "$ refute check examples/funlogic/append.fl" in re.sub(r"<[^>]*>", "", gallery)

@@ -28,7 +28,8 @@ def outputs() -> dict[str, str]:
 
 
 def _shown(output: nbformat.NotebookNode) -> str:
-    return str(output.get("text") or output.get("data", {}).get("text/html") or output)
+    data = output.get("data", {})
+    return str(output.get("text") or "".join(map(str, data.values())) or output)
 
 
 def test_a_cell_is_checked_and_its_evidence_drawn(outputs: dict[str, str]) -> None:
@@ -36,6 +37,7 @@ def test_a_cell_is_checked_and_its_evidence_drawn(outputs: dict[str, str]) -> No
     for part in ("refute-report", "✗ refuted", "✔ confirmed", '<th scope="row">x</th>'):
         assert part in outputs["property"]
     assert "refute-report" in outputs["object"]
+    assert outputs["object"].startswith("✗ refuted   property p ")  # as text
 
 
 def test_commands_and_options_follow_the_name(outputs: dict[str, str]) -> None:

@@ -186,4 +186,5 @@ def test_a_fixture_checks_functions_and_commands(pytester: pytest.Pytester, run_
     )
     result = run_apart("-k", "test_a")
     result.assert_outcomes(passed=3, failed=1, deselected=1)
-    result.stdout.fnmatch_lines(["*should have*"])
+    result.stdout.fnmatch_lines(["*Refuted: ✗ refuted*", "*should have*"])
+    assert "answers.py" not in result.stdout.str()  # the failure is at the line of the test

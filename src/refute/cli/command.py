@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from refute import api, languages as registry
+from refute.cli import values
 from refute.cli.deliver import WRONG_INPUT, Presentation, reject
 from refute.diagnostics import InputError
 from refute.languages.language import Language, Shape, arguments, shapes
@@ -50,6 +51,7 @@ class FileCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse with the options of the languages whose files are named."""
+        ctx.meta[values.GIVEN] = tuple(args)
         ctx.meta[__name__] = found = _languages_of(args, self.name or "")
         try:
             return super().parse_args(ctx, args)
@@ -172,6 +174,7 @@ def _option_of(sharing: list[tuple[Language, Shape]], *, everywhere: bool) -> cl
         multiple=shape.repeatable and shape.count == 1,
         nargs=shape.count,
         default=None,
+        shell_complete=values.offer(shape),
     )
 
 

@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import os
+import shlex
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
 from click.shell_completion import get_completion_class
 
 from refute.cli.deliver import complain
-from refute.diagnostics import InputError
-from refute.files import write_text
+from refute.diagnostics import Diagnostic, InputError
+from refute.files import read_content, write_text
 
 SHELLS = ("bash", "zsh", "fish")
 
 
 @click.command("completion")
-@click.argument("shell", type=click.Choice(SHELLS), required=False)
-@click.option("--install", is_flag=True, help="Put it where the shell looks for it.")
+@click.argument("shell", type=click.Choice(SHELLS), required=False, metavar="[SHELL]")
+@click.option(
+    "--install",
+    is_flag=True,
+    help="Put it where the shell reads it, adding a line to its settings if needed.",
+)
 def completion(shell: str | None, install: bool) -> None:
-    """Complete commands, files, options and their values in a SHELL.
+    """Complete commands, files, options and their values in a SHELL: bash, zsh or fish.
 
     Without --install, what the shell has to read is printed. SHELL is the one of this terminal
     if it is not named.
@@ -34,14 +40,48 @@ def completion(shell: str | None, install: bool) -> None:
     if not install:
         click.echo(text)
         return
-    path = _home_of(name)
     try:
-        write_text(path, text)
+        for path in _install(name, text):
+            click.echo(f"written: {path}")
     except InputError as failure:
         raise click.exceptions.Exit(complain(failure.diagnostics)) from None
-    click.echo(f"written: {path}; it takes effect in the next terminal")
-    if name == "zsh":
-        click.echo("~/.zshrc needs: fpath=(~/.zfunc $fpath); autoload -Uz compinit; compinit")
+    click.echo("It takes effect in the next terminal.")
+
+
+def _install(shell: str, text: str) -> Iterator[Path]:
+    """Write what the shell reads when `refute` is completed; the files that were changed."""
+    path = _home_of(shell)
+    write_text(path, text)
+    yield path
+    if found := _settings_of(shell, path):
+        settings, line = found
+        if _add_line(settings, line):
+            yield settings
+
+
+def _add_line(file: Path, line: str) -> bool:
+    """Add a line to a file that has none like it, and change nothing else; whether it was added."""
+    before = read_content(file) if file.exists() else b""
+    if line.encode() in before.splitlines():
+        return False
+    try:
+        with file.open("ab") as stream:
+            stream.write(b"\n" * (before[-1:] not in (b"", b"\n")) + line.encode() + b"\n")
+    except OSError as failure:
+        message = f"cannot write `{file}`: {failure.strerror}"
+        raise InputError([Diagnostic("F007", message)]) from None
+    return True
+
+
+def _settings_of(shell: str, path: Path) -> tuple[Path, str] | None:
+    """The settings of a shell and the line in them that lets it find the file."""
+    if shell == "bash":  # which finds it by itself only where bash-completion is installed
+        file = shlex.quote(str(path))
+        return Path.home() / ".bashrc", f"[ -r {file} ] && . {file}"
+    if shell == "zsh":
+        folder = Path(os.environ.get("ZDOTDIR") or Path.home())
+        return folder / ".zshrc", "fpath=(~/.zfunc $fpath); autoload -Uz compinit; compinit"
+    return None
 
 
 def _own_shell() -> str:
@@ -56,7 +96,9 @@ def _script(shell: str) -> str:
 
     kind = get_completion_class(shell)
     assert kind is not None
-    return kind(commands, {}, "refute", "_REFUTE_COMPLETE").source()
+    script = kind(commands, {}, "refute", "_REFUTE_COMPLETE").source()
+    # The script for fish takes a comma in an explanation for its end.
+    return script.replace('string split ","', 'string split --max 1 ","')
 
 
 def _home_of(shell: str) -> Path:

@@ -23,7 +23,7 @@ def lsp() -> int:
     """
     if find_spec("pygls") is None:
         message = "the language server needs the package `pygls`"
-        help_text = "install it: `pip install 'refute[editor]'`"
+        help_text = "in the checkout of refute: `pip install '.[editor]'`"
         return complain([Diagnostic("F012", message, help=help_text)])
     from refute.editor.handlers import make_server  # noqa: PLC0415 - may not be installed
 

@@ -54,6 +54,7 @@ class _Commands(click.Group):
         if cmd_name not in SUMMARIES:
             return None
         command: click.Command = getattr(import_module(f"refute.cli.{cmd_name}"), cmd_name)
+        command.short_help = SUMMARIES[cmd_name]  # which shells show beside the name
         return command
 
     def resolve_command(

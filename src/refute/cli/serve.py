@@ -103,7 +103,7 @@ def _require_extra() -> None:
     missing = [each for each in ("starlette", "uvicorn", "websockets") if not _is_installed(each)]
     if missing:
         message = f"the workbench needs the package `{missing[0]}`"
-        help_text = "install it: `pip install 'refute[web,editor]'`"
+        help_text = "in the checkout of refute: `pip install '.[web,editor]'`"
         raise click.exceptions.Exit(complain([Diagnostic("F012", message, help=help_text)]))
 
 

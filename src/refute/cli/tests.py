@@ -39,5 +39,5 @@ def tests(
         return worst([write_out(made.reports, invocation.presentation, out), made.exit_code])
     if not invocation.presentation.json:
         for report in made.reports:
-            streams.pen(sys.stdout).artifacts(report.artifacts)
+            streams.pen(sys.stdout).artifacts(report)
     return made.exit_code

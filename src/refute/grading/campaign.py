@@ -243,7 +243,7 @@ def _cluster(address: str, jobs: int) -> AbstractContextManager[GradeAll]:
         from refute.grading.cluster import cluster  # noqa: PLC0415 - needs an optional package
     except ImportError:
         message = "grading on a cluster needs Dask, which is not installed"
-        advice = "install it with `pip install 'refute[cluster]'`"
+        advice = "in the checkout of refute: `pip install '.[cluster]'`"
         raise InputError([Diagnostic("IO068", message, help=advice)]) from None
     return cluster(address, jobs)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import replace
+from typing import Protocol
 
 from refute.diagnostics import Diagnostic
 from refute.languages.language import Cancellation, Event, Events, Part, Stream
@@ -21,7 +22,13 @@ def raise_if_refuted(outcomes: Iterable[Outcome], *, undecided: bool = True) -> 
     wrong = {Verdict.REFUTED, Verdict.UNDECIDED} if undecided else {Verdict.REFUTED}
     found = [each for each in outcomes if each.verdict in wrong]
     if found:
-        raise Refuted("\n" + "\n\n".join(map(plain, found)))
+        raise Refuted("\n\n".join(map(plain, found)))
+
+
+class _Printer(Protocol):
+    """What IPython prints with."""
+
+    def text(self, text: str) -> None: ...
 
 
 class Answers:
@@ -110,6 +117,10 @@ class Answers:
         from refute.report.html import to_fragment  # noqa: PLC0415 - jinja2 is slow to load
 
         return to_fragment(self.report)
+
+    def _repr_pretty_(self, printer: _Printer, _cycle: bool) -> None:
+        """What IPython shows where there is no HTML: a terminal, a notebook made into text."""
+        printer.text(str(self))
 
     def __str__(self) -> str:
         return "\n\n".join(plain(each) for each in self.report.outcomes)

@@ -119,12 +119,16 @@ class Pen:
                 else:
                     self.line(line, colour if _underlines(line) else "")
 
-    def artifacts(self, artifacts: Iterable[Artifact]) -> None:
-        """The text of files that were made but not written."""
-        for artifact in artifacts:
-            self.line()
-            self.line(f"--- {wording.one_line(artifact.name)} ---", "bold")
-            self.line(artifact.text.removesuffix("\n"))
+    def artifacts(self, report: Report) -> None:
+        """The files that were made but not written."""
+        for artifact in report.artifacts:
+            self.artifact(artifact)
+
+    def artifact(self, artifact: Artifact) -> None:
+        """The name and the text of a file."""
+        self.line()
+        self.line(f"--- {wording.one_line(artifact.name)} ---", "bold")
+        self.line(artifact.text.removesuffix("\n"))
 
     def shown(self, content: str) -> str:
         """The content, harmless and encodable."""
@@ -141,8 +145,8 @@ class Pen:
         text = "".join(self.shown(text) for text, _ in pieces)
         self._write("\n".join(line.rstrip() for line in text.split("\n")) + "\n")
 
-    def hang(self, first: Piece, *rest: Piece) -> None:
-        """A line whose rest may be wrapped beside the first piece."""
+    def hang(self, first: Piece, *rest: Piece, below: str = "") -> None:
+        """A line whose rest may be wrapped beside the first piece; `below` is drawn under that."""
         self.put(first, *rest)
 
     def prose(self, content: str, style: str = "", *, indent: int = 2) -> None:
@@ -283,12 +287,11 @@ class Pen:
 
     def outline(self, outline: Outline) -> None:
         """A tree, each node on a line with its mark; very deep nodes stop moving to the right."""
-        for guide, node in islice(_guided(outline), MOST_LINES):
+        for guide, below, node in islice(_guided(outline), MOST_LINES):
             symbol = f"{wording.MARK_SYMBOLS[node.mark]} "
             mark = f"  ({node.mark})" if node.mark is not Mark.OPEN else ""
-            label = wording.one_line(node.label)
-            style = _MARK_STYLES[node.mark]
-            self.put((f"  {guide}", "dim"), (symbol, style), (label, ""), (mark, "dim"))
+            pieces = (symbol, _MARK_STYLES[node.mark]), (wording.one_line(node.label), "")
+            self.hang((f"  {guide}", "dim"), *pieces, (mark, "dim"), below=f"  {below}")
         self.left_out(sum(1 for _ in wording.preorder(outline)) - MOST_LINES, "nodes")
 
     def graph(self, graph: Graph) -> None:
@@ -299,7 +302,7 @@ class Pen:
             start = f"    {number + 1:>{width}} {wording.MARK_SYMBOLS[mark]} "
             said = f"  ({mark})" if mark is not Mark.OPEN else ""
             shown = (wording.one_line(label), ""), (said, "dim")
-            self.put((start, _MARK_STYLES[mark]), *shown)
+            self.hang((start, _MARK_STYLES[mark]), *shown)
             for source, target, name in graph.edges:
                 if source == number:
                     reason = f"  {wording.one_line(name)}" if name else ""
@@ -314,12 +317,12 @@ def _headline(outcome: Outcome, after: str) -> tuple[Piece, Piece, Piece]:
     return called, (wording.asked(outcome), "bold"), (after, "")
 
 
-def _guided(outline: Outline) -> Iterable[tuple[str, Outline]]:
-    """Every node with the lines that lead to it."""
+def _guided(outline: Outline) -> Iterable[tuple[str, str, Outline]]:
+    """Every node with the lines that lead to it, and those that go on below it."""
     waiting = [("", "", outline)]
     while waiting:
         guide, below, node = waiting.pop()
-        yield guide, node
+        yield guide, below + ("│ " if node.children else "  "), node
         below = below[: 2 * DEEPEST_INDENT]
         last = len(node.children) - 1
         for number in range(last, -1, -1):

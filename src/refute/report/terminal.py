@@ -11,7 +11,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from refute.report.drawing import MOST_LINES, Pen, Piece
-from refute.report.outcome import Table
+from refute.report.outcome import Report, Table
 
 NARROWEST = 20
 """Minimum number of columns that text is wrapped to."""
@@ -37,20 +37,31 @@ class TerminalPen(Pen):
         """A line that is not wrapped, so that it can be copied."""
         self.console.print(Text.assemble(*starmap(self.text, pieces)), soft_wrap=True)
 
-    def hang(self, first: Piece, *rest: Piece) -> None:
+    def hang(self, first: Piece, *rest: Piece, below: str = "") -> None:
         """Wraps at blanks, never inside a name or a location."""
         start = self.text(*first)
-        room = max(self.console.width - start.cell_len, NARROWEST)
+        under = below or " " * start.cell_len
+        room = max(self.console.width - len(under), NARROWEST)
         lines = Text.assemble(*starmap(self.text, rest)).wrap(self.console, room)
         for line in lines:
             line.rstrip()
-        beside = Text("\n" + " " * start.cell_len)
+        beside = self.text("\n" + under, first[1])
         self.console.print(Text.assemble(start, beside.join(lines)), soft_wrap=True)
 
     def prose(self, content: str, style: str = "", *, indent: int = 2) -> None:
         """Words that are wrapped at the margin."""
         text = Padding(self.text(content, style), (0, 0, 0, indent), expand=False)
         self.console.print(text)
+
+    def artifacts(self, report: Report) -> None:
+        """What was made, but no JSON below a table that says the same to people."""
+        tabled = any(isinstance(each, Table) for made in report.outcomes for each in made.blocks)
+        for artifact in report.artifacts:
+            if tabled and artifact.name.endswith(".json"):
+                self.line()
+                self.prose(f"{artifact.name}: not shown; `--out DIR` writes it", "dim", indent=0)
+            else:
+                self.artifact(artifact)
 
     def grid(self, table: Table) -> None:
         """Columns that are folded where the terminal is too narrow for them."""

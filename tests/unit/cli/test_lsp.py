@@ -14,7 +14,7 @@ def test_without_pygls_it_says_what_to_install() -> None:
     )
     assert made.returncode == 2
     assert "error[F012]" in made.stderr
-    assert "pip install 'refute[editor]'" in made.stderr
+    assert "pip install '.[editor]'" in made.stderr
     assert made.stdout == ""
 
 

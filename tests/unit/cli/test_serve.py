@@ -29,7 +29,7 @@ def test_without_its_packages_it_says_what_to_install(tmp_path: Path) -> None:
         [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert done.returncode == 2
-    assert "pip install 'refute[web,editor]'" in done.stderr
+    assert "pip install '.[web,editor]'" in done.stderr
 
 
 def test_the_link_works_and_an_interrupt_ends_everything(tmp_path: Path) -> None:

@@ -54,11 +54,11 @@ EXAMPLES = [
     Example(
         "python",
         "a crash",
-        "print(1)\nprint(1 // int(input()))\n",
+        "print(1)\nprint([][int(input())])\n",
         ("0",),
         "1\n<0>",
         Ending.CRASHED,
-        "ZeroDivisionError: integer division or modulo by zero",
+        "IndexError: list index out of range",
     ),
     Example(
         "python",

@@ -80,4 +80,4 @@ def test_without_dask_it_says_what_to_install(classroom: Path) -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=False
     )
     assert done.returncode == 2
-    assert "pip install 'refute[cluster]'" in done.stderr
+    assert "pip install '.[cluster]'" in done.stderr

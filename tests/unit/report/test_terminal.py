@@ -8,10 +8,12 @@ from rich.console import Console
 from refute.diagnostics import Diagnostic
 from refute.report.drawing import MOST_LINES, plain
 from refute.report.outcome import (
+    Artifact,
     Bindings,
     Dialogue,
     Lines,
     Outcome,
+    Outline,
     Report,
     Table,
     Turn,
@@ -30,7 +32,7 @@ def drawn(report: Report, *, quiet: bool = False, encoding: str = "utf-8") -> st
     pen = TerminalPen(console)
     pen.report(report, quiet=quiet)
     pen.diagnostics(report.diagnostics)
-    pen.artifacts(report.artifacts)
+    pen.artifacts(report)
     stream.seek(0)
     return "\n".join(line.rstrip() for line in stream.read().splitlines()) + "\n"
 
@@ -146,3 +148,23 @@ def test_words_of_messages_and_replays_are_not_broken() -> None:
     assert max(map(len, told.splitlines())) <= 40
     assert [*re.findall(r"[a-z]{3,}", told)].count("seven") == 3
     assert {*re.findall(r"[a-z]+", told)} == {*words.split(), "error", "help", "replay"}
+
+
+def test_json_is_shown_only_where_no_table_says_the_same() -> None:
+    made = (Artifact("lists.json", '{"tests": []}'), Artifact("test_lists.py", "assert True\n"))
+    table = Table("examples", ("input",), (("insert 0",),))
+    told = Outcome("insert", "function", Verdict.CONFIRMED, "", blocks=(table,))
+    text = drawn(Report("tests", "funlogic", "lists.fl", (told,), artifacts=made))
+    assert "lists.json: not shown; `--out DIR` writes it\n\n--- test_lists.py ---\n" in text
+    assert '"tests"' not in text
+    assert '"tests"' in drawn(Report("tests", "funlogic", "lists.fl", (), artifacts=made))
+
+
+def test_long_nodes_of_a_tree_are_wrapped_beside_its_lines() -> None:
+    long = " ".join(["word"] * 20)
+    tree = Outline("top", (Outline(long, (Outline("leaf"),)), Outline(long)))
+    outcome = Outcome("q", "query", Verdict.PASSED, "", blocks=(tree,))
+    lines = drawn(Report("tree", "nominal", "a.apl", (outcome,))).splitlines()
+    assert all(len(line) <= 80 for line in lines)
+    starts = ["  ├─○ word", "  │ │ word", "  │ └─○ leaf", "  └─○ word", "      word"]
+    assert all(line.startswith(start) for line, start in zip(lines[-5:], starts, strict=True))

@@ -1,4 +1,4 @@
-"""Which limits of programs the kernel of this machine does not see to."""
+"""Which limits of programs the kernel of this machine does not enforce."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ def unavailable() -> tuple[Diagnostic, ...]:
     missing = [what for what, is_there in _limits() if not is_there]
     if not missing:
         return ()
-    message = f"on this machine the kernel does not see to {', '.join(missing)}"
-    help_text = "refute looks at it 20 times a second; see docs/sandbox.md"
+    message = f"on this machine the kernel does not limit {', '.join(missing)}"
+    help_text = "refute checks it 20 times a second; see `refute explain X003`"
     return (Diagnostic("X003", message, help=help_text, severity=Severity.WARNING),)
 
 

@@ -1,0 +1,44 @@
+"""The values of options that shells offer: files, and what a specification defines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+import click
+from click.shell_completion import CompletionItem
+
+from refute import api
+from refute.diagnostics import InputError
+from refute.languages.language import Shape
+
+GIVEN = f"{__name__}.given"
+"""Where a context keeps the words that were typed so far."""
+
+_Offer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+
+
+def offer(shape: Shape) -> _Offer | None:
+    """What completes the value of an option; nothing where any value will do."""
+    if shape.metavar in {"FILE", "PATH"}:
+        return lambda _context, _option, begun: [CompletionItem(begun, type="file")]
+    if shape.metavar in {"NAME", "PRED"} and not shape.choices:
+        kind = "predicate" if shape.metavar == "PRED" else shape.name
+        return lambda context, _option, begun: [
+            CompletionItem(name)
+            for name in _defined(kind, context.meta.get(GIVEN, ()))
+            if name.startswith(begun)
+        ]
+    return None
+
+
+def _defined(kind: str, words: Iterable[str]) -> Iterator[str]:
+    """The names of this kind that the files among some words define."""
+    for word in words:
+        try:
+            document = api.open(word)
+            found = document.language.load("editing").analyse(document.source)
+        except InputError:
+            continue
+        for symbol in found.symbols.symbols:
+            if symbol.kind == kind and symbol.span.source is document.source:
+                yield symbol.name
