@@ -3,32 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
-from click.shell_completion import CompletionItem
 
 from refute import api
 from refute.diagnostics import InputError
 from refute.languages.language import Shape
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
 GIVEN = f"{__name__}.given"
 """Where a context keeps the words that were typed so far."""
 
-_Offer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+_Offer: TypeAlias = Callable[[click.Context, click.Parameter, str], "list[CompletionItem]"]
 
 
 def offer(shape: Shape) -> _Offer | None:
     """What completes the value of an option; nothing where any value will do."""
     if shape.metavar in {"FILE", "PATH"}:
-        return lambda _context, _option, begun: [CompletionItem(begun, type="file")]
+        return lambda _context, _option, begun: [_item(begun, type="file")]
     if shape.metavar in {"NAME", "PRED"} and not shape.choices:
         kind = "predicate" if shape.metavar == "PRED" else shape.name
         return lambda context, _option, begun: [
-            CompletionItem(name)
+            _item(name)
             for name in _defined(kind, context.meta.get(GIVEN, ()))
             if name.startswith(begun)
         ]
     return None
+
+
+def _item(value: str, **details: Any) -> CompletionItem:
+    from click.shell_completion import CompletionItem  # noqa: PLC0415 - only for a shell
+
+    return CompletionItem(value, **details)
 
 
 def _defined(kind: str, words: Iterable[str]) -> Iterator[str]:
