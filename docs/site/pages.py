@@ -30,6 +30,10 @@ LANGUAGES = {
 NAMED = re.compile(r"(?m)^```(\w*) file=(\S+)$")
 """A block that the tests write into a file."""
 
+COLOURED = {"apl": "text", "fl": "haskell", "funlogic": "haskell"}
+"""What the words of a language are coloured like; to Pygments, `apl` is another language."""
+
+FENCE = re.compile(r"(?m)^```(apl|fl|funlogic)\b")
 LINK = re.compile(r"\[(?P<text>[^\]\n]*)\]\((?!https?:|#)(?P<target>[^)#\s]*)(?P<rest>[^)]*)\)")
 ROW = re.compile(r"(?m)^\|.*\|$")
 CODE = re.compile(r"(`+)[^`].*?\1(?!`)")
@@ -85,6 +89,7 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     folder = Path(WHOLE.get(page.file.src_uri, f"docs/{page.file.src_uri}")).parent
     depth = page.file.src_uri.count("/")
     markdown = NAMED.sub(r'```\g<1> title="\g<2>"', markdown)
+    markdown = FENCE.sub(lambda fence: f"```{COLOURED[fence[1]]}", markdown)
     markdown = ROW.sub(lambda row: CODE.sub(_unescaped, row[0]), markdown)
     return LINK.sub(lambda found: _led(found, folder, "../" * depth), markdown)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import groupby
 from pathlib import Path
 
@@ -55,7 +56,7 @@ def _list() -> None:
     for number, (language, found) in enumerate(groupby(gallery.examples(), lambda e: e.language)):
         streams.heading(language, first=not number)
         for each in found:
-            click.echo(f"{each.path.name:<28} {each.summary}".rstrip())
+            streams.pen(sys.stdout).hang((f"{each.path.name:<28} ", ""), (each.summary, ""))
 
 
 def _write_all(out: Path) -> None:

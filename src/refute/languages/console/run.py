@@ -88,8 +88,8 @@ class PlayedSpecification(Conversation):
             yield from self._go_on((END_OF_INPUT, True))
         if self.finished:
             verdict, ending = Verdict.PASSED, "the specification came to its end"
-        happened = Lines("what happened", tuple(self._lines))
-        yield Outcome(self._name, "run", verdict, ending, reason=self._reason(), blocks=(happened,))
+        happened = (Lines("what happened", tuple(self._lines)),) if self._lines else ()
+        yield Outcome(self._name, "run", verdict, ending, reason=self._reason(), blocks=happened)
         yield from self._checked.warnings
 
     def _reason(self) -> str:

@@ -158,6 +158,8 @@ def test_too_little_input_for_a_run_is_undecided() -> None:
     assert result.exit_code == 3
     assert "the input ended before the specification did" in result.stdout
     assert "it was about to read x : int" in result.stdout
+    assert "what happened" in result.stdout
+    assert "what happened" not in refute("run sum.ios", "").stdout  # nothing did
 
 
 def test_what_is_shown_is_shown_again(folder: Path) -> None:

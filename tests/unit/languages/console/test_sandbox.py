@@ -57,14 +57,14 @@ def test_a_program_passes_inside(course: Path) -> None:
 
 
 @pytest.mark.usefixtures("_bubblewrap")
-def test_what_the_kernel_does_not_see_to_is_said_once(
+def test_what_the_kernel_does_not_limit_is_said_once(
     course: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (course / "task.ios").write_text("given m : int = 1, 2\nread n : 1..3\nprint n\n", "utf-8")
     monkeypatch.setattr(cgroups, "base", lambda: None)
     done = refute(course, program=ECHO)
     assert done.exit_code == 0, done.stdout + done.stderr
-    assert done.stderr.count("X003") == 1
+    assert done.stderr.count("warning[X003]") == 1
     assert "the processor time of all processes" in done.stderr
 
 
