@@ -274,7 +274,11 @@ class _Build(Builder):
             name = str(token)
         if syntax.ARITY.get(name, 0) != len(arguments) and name in syntax.ARITY:
             takes = "one type" if syntax.ARITY[name] else "no type"
-            reject("TH003", f"`{name}` takes {takes} after it, not {len(arguments)}", span)
+            advice = (
+                f"with its type it stands in parentheses: `({name} Int)`" if not arguments else ""
+            )
+            message = f"`{name}` takes {takes} after it, not {len(arguments)}"
+            reject("TH003", message, span, advice)
         return Type(name, arguments, span=span)
 
     def function_type(self, children: list[Any]) -> Type:
@@ -408,7 +412,13 @@ GRAMMAR = Grammar(
     Wording(
         "TH001",
         "INTEGER LOWER UPPER EQUALS DOT _IN THEN ELSE RPAR RSQB COMMA DEF",
-        named={"UPPER": "a capitalised name", "DEF": "a declaration"},
+        named={
+            "UPPER": "a capitalised name",
+            "DEF": "a declaration",
+            "STRING": "a text in double quotes",
+            "ARROW": "`->`",
+            "LAMBDA": "`\\`",
+        },
         implied=("LOWER",),
         infix="TIMES",
     ),
