@@ -9,9 +9,9 @@ from refute import terms
 from refute.languages.workflow import (
     compare,
     decimals,
+    finishing,
     modules,
     project,
-    questions,
     simulate,
     tasks,
 )
@@ -322,7 +322,7 @@ FAULTS: dict[str, tuple[int, str, Any, str, Any]] = {
     "finishing whatever the values": (
         86,
         "finishes done",
-        questions.Finishing,
+        finishing.Finishing,
         "_along",
         along_whatever_it_needs,
     ),

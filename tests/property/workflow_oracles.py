@@ -109,12 +109,14 @@ class Orders:
         return False
 
     def happens(self, explored: Concrete) -> bool:
-        """Whether some inputs are its events; of what must never be done, whether they can be."""
-        both = " " in self.kind or self.kind == "nobody"
+        """Whether some inputs are its events; what must never be done need not be."""
         done = [(each, after) for stand in explored.stands for each, after in stand.steps]
-        for event in (self.first, self.second) if both else (self.first,):
-            if self.kind == "never":
-                found = any(event.is_offered(each) for each, _ in done)
+        events = [self.first]
+        if self.kind not in {"never", "never before", "eventually", "only"}:
+            events.append(self.second)
+        for event in events:
+            if self.kind.startswith("never") and event is self.first:
+                found = not event.store or any(event.is_offered(each) for each, _ in done)
             elif self.kind in {"only", "nobody"}:
                 found = any(each.label == event.label for each, _ in done)
             else:
@@ -198,7 +200,7 @@ class Trial:
                 yield f"{name} is unreached"
             if name == "every" and outcome.verdict is Verdict.REFUTED:
                 yield "there is another store"
-            if name.startswith("not") and outcome.verdict is Verdict.CONFIRMED:
+            if name.startswith("not") and _holds(outcome):
                 yield f"{name} is confirmed"
             if outcome.kind == "finishes":
                 yield from self._finishing(outcome)
@@ -225,15 +227,14 @@ class Trial:
     def _ordered(self, outcome: Outcome, orders: Orders) -> Iterator[str]:
         broken, complete = orders.broken(self._explored), self._explored.complete
         happens = orders.happens(self._explored)
-        if outcome.verdict is Verdict.CONFIRMED and broken:
+        if _holds(outcome) and broken:
             yield f"{outcome.question} is confirmed"
         refuted = outcome.verdict is Verdict.REFUTED and complete
         if refuted and not broken and not orders.broken(self._explored, strangers=True):
             yield f"{outcome.question} is refuted"
-        said = outcome.summary.startswith("it holds of nothing")
-        if outcome.summary.startswith("it holds of nothing: “") and happens:
+        if outcome.word == "vacuous" and outcome.reason.startswith("“") and happens:
             yield f"{outcome.question} holds of something"
-        if outcome.verdict is Verdict.CONFIRMED and complete and not (happens or said):
+        if outcome.verdict is Verdict.CONFIRMED and complete and not happens:
             yield f"{outcome.question} holds of nothing"
 
     @cached_property
@@ -253,6 +254,11 @@ class Trial:
         complete = all(each.complete for each in pairs)
         if outcome.verdict is Verdict.REFUTED and complete and not different:
             yield "they do not differ"
+
+
+def _holds(outcome: Outcome) -> bool:
+    """Whether an outcome says that nothing breaks a claim."""
+    return outcome.verdict is Verdict.CONFIRMED or outcome.word == "vacuous"
 
 
 def _ends(explored: Concrete, random: Random) -> Iterator[str]:

@@ -152,7 +152,7 @@ class Session:
         return _ENTAILMENT[self.check(path.extend(negation(term)))]
 
     def smallest(self, path: Path, terms: Sequence[Term], queries: int = 100) -> Model | None:
-        """A model in which integer terms are small: first all together, then each in order."""
+        """A model in which lists and texts are short and numbers small, all and then each."""
         return smallest(self, path, terms, queries)
 
     def assume(self, path: Path, values: Model) -> tuple[Answer, Model | None, list[Term]]:

@@ -42,6 +42,8 @@ from refute.terms import (
     evaluate,
     greater,
     integer,
+    item,
+    length,
     less,
     multiply,
     real,
@@ -322,6 +324,20 @@ def test_smallest_models() -> None:
     assert session.smallest(far, [X]) == {X: 10**9 + 1}
     assert session.smallest(path_of(less(X, X)), [X]) is None
     assert session.smallest(ROOT, [X, Y]) == {}
+
+
+def test_smallest_models_have_short_lists_and_texts_that_can_be_read() -> None:
+    session = open_session()
+    numbers, text = variable("l", ListSort(INT)), variable("t", STRING)
+    path = path_of(
+        at_least(length(numbers), integer(2)),
+        greater(item(numbers, integer(1)), integer(3)),
+        at_least(length(text), integer(2)),
+        different(text, string("aa")),
+    )
+    assert session.smallest(path, [numbers, text]) == {numbers: (0, 4), text: "bb"}
+    given = path_of(equal(text, string("x;")), different(numbers, constant((), numbers.sort)))
+    assert session.smallest(given, [numbers, text]) == {numbers: (0,), text: "x;"}
 
 
 def test_smallest_stays_right_without_queries() -> None:

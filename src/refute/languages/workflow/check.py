@@ -10,7 +10,7 @@ from functools import partial
 from refute.diagnostics import Diagnostic, Label, NothingToCheck, Severity
 from refute.frontend.node import Node, walk
 from refute.languages.language import Events, Part, Request, Stream
-from refute.languages.workflow import compare, orders, questions, syntax, tasks
+from refute.languages.workflow import compare, finishing, orders, questions, syntax, tasks
 from refute.languages.workflow.interpret import EvaluationError, Interpreter
 from refute.languages.workflow.monitor import Monitor
 from refute.languages.workflow.options import CheckOptions
@@ -97,7 +97,7 @@ def questions_of(checked: Checked) -> list[Question]:
         if isinstance(each, syntax.Property | syntax.Reachable):
             asked.append(questions.ClaimQuestion(each))
         elif isinstance(each, syntax.Finishes):
-            asked.append(questions.FinishQuestion(each))
+            asked.append(finishing.FinishQuestion(each))
         elif isinstance(each, syntax.Invariant):
             asked.append(orders.InvariantQuestion(each))
         elif isinstance(each, syntax.Order | syntax.Only | syntax.Nobody):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import string
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean, error
@@ -14,7 +15,7 @@ from refute.languages.workflow import interpret, tasks
 from refute.languages.workflow.declared import DeclaredTypes
 from refute.languages.workflow.parser import parse_expression
 from refute.languages.workflow.people import People
-from refute.languages.workflow.show import show_type, show_value
+from refute.languages.workflow.show import quoted, show_type, show_value
 from refute.languages.workflow.syntax import Type
 from refute.languages.workflow.tasks import WAIT, Input
 from refute.languages.workflow.typecheck import check_input
@@ -34,10 +35,16 @@ def written(given: Input, possible: Sequence[Input]) -> str:
 
 def _written(given: Input, possible: Sequence[Input], value: str) -> str:
     who = [f"{given.person}:"] if given.person else []
-    named = [given.name, *_ordinal(given, possible)] if given.label else [*who, *given.way]
+    named = [_spelled(given), *_ordinal(given, possible)] if given.label else [*who, *given.way]
     if given.shape is not None:
         return " ".join([*named, value])
     return " ".join(named if given.label else [*named, given.action])
+
+
+def _spelled(given: Input) -> str:
+    """The name of an input, with quotes around a label that would be split otherwise."""
+    label = given.label
+    return replace(given, label=quoted(label) if {";", '"'} & {*label} else label).name
 
 
 def _ordinal(given: Input, possible: Sequence[Input]) -> list[str]:
@@ -88,8 +95,10 @@ class Key:
 
 
 def keys(possible: Sequence[Input]) -> list[Key]:
-    """The possible inputs with their keys."""
-    numbers, letters = map(str, range(1, 1 + len(possible))), _letters()
+    """The possible inputs with their keys, none of which is how a label begins."""
+    begins = {each.label.partition(" ")[0] for each in possible}
+    numbers = (each for each in map(str, count(1)) if each not in begins)
+    letters = (each for each in _letters() if each not in begins)
     found = []
     for each in possible:
         key = "wait" if each.way == WAIT else next(letters if each.shape is None else numbers)
@@ -107,11 +116,9 @@ def keys_by_place(possible: Sequence[Key]) -> dict[tuple[tuple[str, ...], str | 
 
 
 def _letters() -> Iterator[str]:
-    count = 1
-    while True:
+    for length in count(1):
         for letter in string.ascii_lowercase:
-            yield letter * count
-        count += 1
+            yield letter * length
 
 
 def saved_inputs(text: str) -> list[str]:
@@ -205,7 +212,10 @@ class Reading:
         return None
 
     def _by_label(self, text: str) -> Input | None:
-        way, rest = _split_way(text)
+        """The input with a label, which may look like a way or have one before it."""
+        return self._labelled((), text) or self._labelled(*_split_way(text))
+
+    def _labelled(self, way: tuple[str, ...], rest: str) -> Input | None:
         found = [
             (len(name), each)
             for each in self._possible
@@ -227,7 +237,12 @@ class Reading:
     def _names(self, given: Input) -> set[str]:
         """What an input with a label is called, with and without saying which of several it is."""
         ordinal = _ordinal(given, self._possible)
-        names = {given.name, given.label}
+        names = {
+            given.name,
+            given.label,
+            _spelled(given),
+            _spelled(replace(given, role="", person="")),
+        }
         return names | {" ".join([name, *ordinal]) for name in names}
 
     def _by_way(self, text: str) -> Input | None:

@@ -6,6 +6,7 @@ only by a run that ends while the monitor still waits.
 
 from __future__ import annotations
 
+from collections.abc import Set
 from dataclasses import replace
 
 from refute.languages.workflow import syntax
@@ -104,26 +105,30 @@ class Monitor:
         """Whether only a run that ends can break the claim."""
         return self.ends_badly(START) or self.ends_badly(WAITING)
 
-    @property
-    def rules_out(self) -> bool:
-        """Whether the claim is just that something never happens."""
-        return (
-            isinstance(self.claim, syntax.Order)
-            and self.claim.other is None
-            and (self.claim.quantifier == "never")
-        )
+    def missing(self, offered: Set[Event], happened: Set[Event]) -> list[Event]:
+        """Events without which the claim says nothing, and which were not among what happened.
 
-    def says(self) -> str:
+        What must never be done need not be possible, but something must take such a value.
+        """
+        first, *others = self.events
+        if not isinstance(self.claim, syntax.Order) or self.claim.quantifier != "never":
+            return [each for each in self.events if each not in happened]
+        if first.condition is not None and first not in offered:
+            return [first]
+        needed = others if self.claim.relation == "after" else []
+        return [each for each in needed if each not in happened]
+
+    def says(self, happened: Set[Event]) -> str:
         """What it means that the claim holds."""
         match self.claim:
+            case syntax.Order("never", _, event) if event not in happened:
+                return f"{described(event)} is never done"
             case syntax.Nobody(_, label, other):
                 return f"nobody who does “{label}” does “{other}” as well"
             case syntax.Only(_, allowed, label):
                 return f"nobody but {' or '.join(allowed)} can do “{label}”"
             case syntax.Order("eventually", _, event, ""):
                 return f"every run that ends has done {described(event)}"
-            case syntax.Order("never", _, event, ""):
-                return f"{described(event)} is never done"
             case syntax.Order(_, _, event, "after", other) if self.claim.quantifier != "never":
                 assert other is not None
                 return f"every {described(other)} is followed by {described(event)} before the end"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from refute.languages.workflow import compare, replay, syntax, tasks
 from refute.languages.workflow.interpret import EvaluationError, Interpreter, Now
 from refute.languages.workflow.monitor import BROKEN, Monitor, described
-from refute.languages.workflow.questions import Question
+from refute.languages.workflow.questions import NO_START, Premise, Question
 from refute.languages.workflow.simulate import Different, Finding, Reached, Violated
 from refute.languages.workflow.states import State
 from refute.languages.workflow.tasks import Environment, Input
@@ -28,6 +28,8 @@ class InvariantQuestion(Question):
     def __init__(self, claim: syntax.Invariant) -> None:
         super().__init__(claim.name.name, "invariant", claim.name.span)
         self._body = claim.body
+        self._premise = Premise(claim.body)
+        self._tried = False
 
     def consider(self, finding: Finding, exploration: Exploration) -> None:
         """Try the condition on a state."""
@@ -35,6 +37,8 @@ class InvariantQuestion(Question):
             return
         symbolic, state = exploration.symbolic, finding.state
         names = {**exploration.simulation.names, "inputs": state.inputs}
+        self._tried = True
+        self._premise.look(names, state.world, exploration)
         paths = [
             world.path.extend(negation(truth))
             for truth, world in symbolic.evaluate(self._body, names, state.world)
@@ -66,6 +70,11 @@ class InvariantQuestion(Question):
         self._settle(Verdict.REFUTED, summary, **shown)
         return True
 
+    def _vacuity(self, exploration: Exploration) -> str:
+        if not self._tried:
+            return NO_START
+        return "" if self._premise.met else f"the premise `{self._premise}` is never met"
+
     def _conclude_complete(self, exploration: Exploration) -> None:
         self._settle(Verdict.CONFIRMED, "it holds at the start and after every input")
 
@@ -93,17 +102,16 @@ class OrderQuestion(Question):
         else:
             self.doubt = "inputs were found that do not replay"
 
-    def _conclude_complete(self, exploration: Exploration) -> None:
-        summary, events = self._monitor.says(), self._monitor.events
+    def _vacuity(self, exploration: Exploration) -> str:
         simulation = exploration.simulation
-        seen = simulation.offered if self._monitor.rules_out else simulation.happened
-        missing = [each for each in events if each not in seen]
+        missing = self._monitor.missing(simulation.offered, simulation.happened)
         if missing:
-            listed = ", ".join(dict.fromkeys(map(described, missing)))
-            summary = f"it holds of nothing: {listed} can never be done"
-        elif self._monitor.looks_at_the_end and exploration.never_ends:
-            summary = "it holds of nothing: no run ever ends"
-        self._settle(Verdict.CONFIRMED, summary)
+            return f"{', '.join(dict.fromkeys(map(described, missing)))} is never done"
+        ends = exploration.ends or not self._monitor.looks_at_the_end
+        return "" if ends else "no run ends"
+
+    def _conclude_complete(self, exploration: Exploration) -> None:
+        self._settle(Verdict.CONFIRMED, self._monitor.says(exploration.simulation.happened))
 
 
 class CompareQuestion(Question):
@@ -158,7 +166,7 @@ class CompareQuestion(Question):
             self._settle(Verdict.UNDECIDED, self._open_summary(), reason=reason)
             return
         if not exploration.simulation.nodes and len(self._pairs) == 1:
-            reason = "nothing can be compared: there is an error before the first input"
+            reason = f"nothing can be compared: {NO_START}"
             self._settle(Verdict.UNDECIDED, self._open_summary(), reason=reason)
             return
         left, right = self._claim.left.name, self._claim.right.name

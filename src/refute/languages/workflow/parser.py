@@ -185,15 +185,17 @@ class _Build(Builder):
         role = str(children[0]) if children[0].type == "LOWER" else ""
         label, *guard = children[2:] if role else children
         parameter, condition = (guard[0], guard[2]) if guard else (None, None)
-        return syntax.Event(self._text(label), role, parameter, condition, span=self.span(children))
+        return syntax.Event(
+            self._label(label), role, parameter, condition, span=self.span(children)
+        )
 
     def only(self, children: list[Any]) -> syntax.Only:
         allowed = tuple(str(each) for each in children[3:] if each.type == "LOWER")
-        label = self._text(children[-1])
+        label = self._label(children[-1])
         return syntax.Only(self._name(children[1]), allowed, label, span=self.span(children))
 
     def nobody(self, children: list[Any]) -> syntax.Nobody:
-        labels = self._text(children[4]), self._text(children[6])
+        labels = self._label(children[4]), self._label(children[6])
         return syntax.Nobody(self._name(children[1]), *labels, span=self.span(children))
 
     def compare(self, children: list[Any]) -> syntax.Compare:
@@ -250,6 +252,10 @@ class _Build(Builder):
         assert isinstance(read, syntax.Text)
         return read.value
 
+    def _label(self, token: Token) -> str:
+        """What is read aloud: blanks at its ends, and more than one in a row, do not count."""
+        return " ".join(self._text(token).split())
+
     # Patterns and types
 
     def name_pattern(self, children: list[Any]) -> Pattern:
@@ -268,7 +274,11 @@ class _Build(Builder):
             name = str(token)
         if syntax.ARITY.get(name, 0) != len(arguments) and name in syntax.ARITY:
             takes = "one type" if syntax.ARITY[name] else "no type"
-            reject("TH003", f"`{name}` takes {takes} after it, not {len(arguments)}", span)
+            advice = (
+                f"with its type it stands in parentheses: `({name} Int)`" if not arguments else ""
+            )
+            message = f"`{name}` takes {takes} after it, not {len(arguments)}"
+            reject("TH003", message, span, advice)
         return Type(name, arguments, span=span)
 
     def function_type(self, children: list[Any]) -> Type:
@@ -328,14 +338,14 @@ class _Build(Builder):
             guard = condition[1]
             span = guard.span.to(task.span)
             task = syntax.If(guard, task, syntax.Fail(span=span), span=span)
-        return syntax.Button(self._text(label), task, span=self.span(children))
+        return syntax.Button(self._label(label), task, span=self.span(children))
 
     def apart(self, children: list[Any]) -> Expression:
-        return syntax.Apart(children[0], self._text(children[2]), span=self.span(children))
+        return syntax.Apart(children[0], self._label(children[2]), span=self.span(children))
 
     def labelled(self, children: list[Any]) -> Expression:
         task, _, label = children
-        return syntax.Labelled(task, self._text(label), span=self.span(children))
+        return syntax.Labelled(task, self._label(label), span=self.span(children))
 
     def filled(self, children: list[Any]) -> Expression:
         return syntax.Filled(str(children[0]), nodes(children), span=self.span(children))
@@ -402,7 +412,13 @@ GRAMMAR = Grammar(
     Wording(
         "TH001",
         "INTEGER LOWER UPPER EQUALS DOT _IN THEN ELSE RPAR RSQB COMMA DEF",
-        named={"UPPER": "a capitalised name", "DEF": "a declaration"},
+        named={
+            "UPPER": "a capitalised name",
+            "DEF": "a declaration",
+            "STRING": "a text in double quotes",
+            "ARROW": "`->`",
+            "LAMBDA": "`\\`",
+        },
         implied=("LOWER",),
         infix="TIMES",
     ),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from refute.frontend.node import walk
 from refute.languages.workflow import replay, syntax
@@ -13,26 +13,22 @@ from refute.languages.workflow.drawing import draw_value
 from refute.languages.workflow.evaluation import extend
 from refute.languages.workflow.interpret import EvaluationError
 from refute.languages.workflow.monitor import Monitor
-from refute.languages.workflow.project import symbols_of
 from refute.languages.workflow.show import show
-from refute.languages.workflow.simulate import Broken, Crashed, Edge, Ended, Finding, Graph, Node
-from refute.languages.workflow.states import State
-from refute.languages.workflow.tasks import LIMITS, Input
+from refute.languages.workflow.simulate import Broken, Crashed, Ended, Finding
+from refute.languages.workflow.states import State, World
+from refute.languages.workflow.tasks import LIMITS, Environment, Input
 from refute.report.outcome import Bindings, Block, Lines, Outcome, Verdict
-from refute.solver import Answer, Entailment, Path
+from refute.solver import Answer, Path
 from refute.source import Span
 from refute.terms import (
-    Term,
-    conjunction,
-    disjunction,
     negation,
-    show as show_term,
-    substitute,
 )
 
 if TYPE_CHECKING:
     from refute.languages.workflow.check import Exploration
-    from refute.solver.session import Session
+
+
+NO_START = "there is an error before the first input"
 
 
 class Question(ABC):
@@ -57,8 +53,13 @@ class Question(ABC):
     def conclude(self, exploration: Exploration) -> None:
         """Settle the question when nothing was found that does."""
         reason = self.doubt or exploration.reason
+        nothing = self._vacuity(exploration)
         if reason:
             self._settle(Verdict.UNDECIDED, self._open_summary(), reason=reason)
+        elif nothing:
+            reason = nothing + (f"; explored were {exploration.bound}" if exploration.bound else "")
+            summary = "nothing was put to the test"
+            self._settle(Verdict.UNDECIDED, summary, reason=reason, word="vacuous")
         elif exploration.bound:
             self._conclude_bounded(exploration)
         else:
@@ -71,6 +72,10 @@ class Question(ABC):
 
     def _open_summary(self) -> str:
         return "no counterexample was found"
+
+    def _vacuity(self, exploration: Exploration) -> str:
+        """Why nothing that was seen could have broken the claim; empty where something could."""
+        return ""
 
     def _conclude_bounded(self, exploration: Exploration) -> None:
         self._settle(Verdict.PASSED, "no counterexample was found", bound=exploration.bound)
@@ -114,6 +119,43 @@ class Question(ABC):
         return Bindings(title, tuple(rows)), replayed
 
 
+class Premise:
+    """What a claim of the form `p ==> q` asks of a state before it says anything about it."""
+
+    def __init__(self, claim: syntax.Expression) -> None:
+        self._condition = _premise(claim)
+        self.met = self._condition is None
+
+    def look(self, names: Environment, world: World, exploration: Exploration) -> None:
+        """Note whether a state meets it; where that is not known, it may."""
+        if self.met or self._condition is None:
+            return
+        symbolic = exploration.symbolic
+        paths = [
+            after.path.extend(truth)
+            for truth, after in symbolic.evaluate(self._condition, names, world)
+        ]
+        self.met = bool(symbolic.crashes) or any(
+            exploration.session.check(each) is not Answer.UNSAT for each in paths
+        )
+        symbolic.crashes.clear()
+
+    def __str__(self) -> str:
+        return show(self._condition) if self._condition else ""
+
+
+def _premise(claim: syntax.Expression) -> syntax.Expression | None:
+    match claim:
+        case syntax.Binary("==>", left, right):
+            further = _premise(right)
+            return left if further is None else replace(claim, operator="and", right=further)
+        case syntax.Let(body=body):
+            inner = _premise(body)
+            return None if inner is None else replace(claim, body=inner)
+        case _:
+            return None
+
+
 class ClaimQuestion(Question):
     """Does a property hold of every end state; is there one of which a reachable claim holds?"""
 
@@ -123,11 +165,16 @@ class ClaimQuestion(Question):
         super().__init__(claim.name.name, kind, claim.name.span)
         self.claim = claim
         self.about_inputs = any(isinstance(each, syntax.Inputs) for each in walk(claim.body))
+        self._premise = Premise(claim.body)
 
     def consider(self, finding: Finding, exploration: Exploration) -> None:
         """Try the claim on an end state: one implication of section 5.6 for each of its paths."""
         if not isinstance(finding, Ended):
             return
+        if self.is_property:
+            self._premise.look(
+                self._names(finding.state, exploration), finding.state.world, exploration
+            )
         for path in self._witnesses(finding.state, exploration):
             answer = exploration.session.check(path)
             if answer is Answer.UNKNOWN:
@@ -137,14 +184,16 @@ class ClaimQuestion(Question):
 
     def _witnesses(self, state: State, exploration: Exploration) -> Iterator[Path]:
         """The paths on which a property is false or has no value, or a reachable claim is true."""
-        symbolic = exploration.symbolic
-        given = {**exploration.simulation.names, "inputs": state.inputs}
-        names = replay.bind(self.claim, state.value, given, extend)
-        for truth, world in symbolic.evaluate(self.claim.body, names, state.world):
+        names = self._names(state, exploration)
+        for truth, world in exploration.symbolic.evaluate(self.claim.body, names, state.world):
             yield world.path.extend(negation(truth) if self.is_property else truth)
         crashed = self._crashed(exploration)
         if self.is_property:
             yield from crashed
+
+    def _names(self, state: State, exploration: Exploration) -> Environment:
+        given = {**exploration.simulation.names, "inputs": state.inputs}
+        return replay.bind(self.claim, state.value, given, extend)
 
     def _try(self, path: Path, state: State, exploration: Exploration) -> bool:
         run = self._run(exploration, path, state.inputs)
@@ -175,12 +224,18 @@ class ClaimQuestion(Question):
             reason = f"explored were {exploration.bound}"
             self._settle(Verdict.UNDECIDED, self._open_summary(), reason=reason)
 
+    def _vacuity(self, exploration: Exploration) -> str:
+        if not self.is_property:
+            return ""
+        if not exploration.ends:
+            return "no inputs give the task a value"
+        if not self._premise.met:
+            return f"no value that the task ends with meets the premise `{self._premise}`"
+        return ""
+
     def _conclude_complete(self, exploration: Exploration) -> None:
         if not self.is_property:
             self._settle(Verdict.REFUTED, "no inputs lead there", word="unreached")
-        elif exploration.never_ends:
-            summary = "it holds of nothing: no inputs ever give the task a value"
-            self._settle(Verdict.CONFIRMED, summary)
         elif exploration.takes_nothing:
             summary = "it holds of the value that the task has; it takes no input"
             self._settle(Verdict.CONFIRMED, summary)
@@ -207,6 +262,9 @@ class AssertionQuestion(Question):
             shown = self._shown(exploration, run, "counterexample")
             self._settle(Verdict.REFUTED, "these inputs break it", **shown)
 
+    def _vacuity(self, exploration: Exploration) -> str:
+        return "" if self.span in exploration.simulation.asserted else "the task never comes here"
+
 
 class ErrorQuestion(Question):
     """Does every operation have a result: no division by zero, no head or tail of nothing?"""
@@ -225,192 +283,3 @@ class ErrorQuestion(Question):
         summary = f"{run.error.message} at {run.error.span}"
         shown = self._shown(exploration, run, "counterexample")
         self._settle(Verdict.REFUTED, summary, **shown)
-
-
-class FinishQuestion(Question):
-    """Can the task always be finished, whatever was done before?"""
-
-    def __init__(self, claim: syntax.Finishes) -> None:
-        super().__init__(claim.name.name, "finishes", claim.name.span)
-
-    def consider(self, finding: Finding, exploration: Exploration) -> None:
-        """Nothing by itself; the question is about all states together."""
-
-    def conclude(self, exploration: Exploration) -> None:
-        """Look for a state from which no end state can be reached."""
-        if exploration.graph is None:
-            reason = "`--all-paths` does not keep the states that this is about"
-            self._settle(Verdict.UNDECIDED, "nothing is known", reason=reason)
-            return
-        all_known = not exploration.symbolic.left_out and not exploration.cut
-        stuck = find_stuck(exploration.graph) if all_known else None
-        if stuck is not None:
-            self._refute(stuck.state, stuck.state.world.path, exploration)
-        if exploration.unsure:
-            self.doubt = self.doubt or "the solver could not decide every condition"
-        if self.outcome is None:
-            super().conclude(exploration)
-
-    def _refute(self, state: State, path: Path, exploration: Exploration) -> None:
-        run = self._run(exploration, path, state.inputs)
-        if run is None or run.error is not None or run.refused is not None:
-            self.doubt = "inputs were found that do not replay"
-            return
-        shown = self._shown(exploration, run, "counterexample")
-        summary = "after these inputs no others give the task a value"
-        self._settle(Verdict.REFUTED, summary, **shown)
-
-    def _conclude_bounded(self, exploration: Exploration) -> None:
-        reason = f"explored were {exploration.bound}"
-        self._settle(Verdict.UNDECIDED, "it is stuck in no state that was seen", reason=reason)
-
-    def _conclude_complete(self, exploration: Exploration) -> None:
-        assert exploration.graph is not None
-        before = exploration.session.statistics.unknowns
-        finishing = Finishing(exploration.graph, exploration.session)
-        decided = exploration.session.statistics.unknowns == before
-        unfinished = finishing.unfinished()
-        if unfinished is None:
-            self._settle(Verdict.CONFIRMED, "whatever was done, it can still be finished")
-        elif finishing.exact and decided:
-            self._refute(unfinished[0].state, unfinished[1], exploration)
-        if self.outcome is None:
-            reason = self.doubt or "for some values it could not be shown that it can be finished"
-            self._settle(Verdict.UNDECIDED, "no values are known to get it stuck", reason=reason)
-
-
-MOST_VISITS = 12
-"""Maximum number of times that the condition of a state may change before it is given up."""
-
-
-def find_stuck(graph: Graph) -> Node | None:
-    """The state of fewest inputs from which no end state can be reached, if any.
-
-    A state that was not explored may lead anywhere.
-    """
-    hopeful = [
-        node
-        for node in graph.nodes.values()
-        if node.state.value is not None or node.branches is None
-    ]
-    before = _sources(graph)
-    reached = set(hopeful)
-    while hopeful:
-        for node in before.get(hopeful.pop(), ()):
-            if node not in reached:
-                reached.add(node)
-                hopeful.append(node)
-    return _shortest(node for node in graph.nodes.values() if node not in reached)
-
-
-def _sources(graph: Graph) -> dict[Node, list[Node]]:
-    """From which states each state is reached by one input."""
-    before: dict[Node, dict[Node, None]] = {}
-    for node in graph.nodes.values():
-        for edge in node.edges:
-            before.setdefault(edge.target, {})[node] = None
-    return {node: list(sources) for node, sources in before.items()}
-
-
-def _shortest(nodes: Iterable[Node]) -> Node | None:
-    return min(nodes, key=lambda node: len(node.state.inputs), default=None)
-
-
-Chance: TypeAlias = frozenset[frozenset[Term]]
-"""Alternatives, each of which is a conjunction."""
-
-ALWAYS: Chance = frozenset({frozenset()})
-NEVER: Chance = frozenset()
-
-MOST_ALTERNATIVES = 64
-"""Maximum number of alternatives in the condition of a state."""
-
-
-class Finishing:
-    """For each state, under which condition on its symbols it can be finished.
-
-    The least solution of: an end state can; another state can where some value of some input
-    leads to a state that can. `chances` are conditions on the names that a state's shape gives to
-    its symbols; they are never too weak, and just right while `exact`.
-    """
-
-    def __init__(self, graph: Graph, session: Session) -> None:
-        self.exact = True
-        self._session = session
-        self._projection = graph.projection
-        self._nodes = list(graph.nodes.values())
-        self.chances: dict[Node, Chance] = {
-            node: NEVER if node.state.value is None else ALWAYS for node in self._nodes
-        }
-        self._solve(_sources(graph))
-
-    def unfinished(self) -> tuple[Node, Path] | None:
-        """A state with few inputs of which not all instances are known to finish, and which."""
-        doubtful = [node for node in self._nodes if self.chances[node] != ALWAYS]
-        node = _shortest(doubtful)
-        if node is None:
-            return None
-        own = {name: symbol for symbol, name in node.names.items()}
-        chance = substitute(_either(self.chances[node]), own)
-        return node, node.state.world.path.extend(negation(chance))
-
-    def _solve(self, before: dict[Node, list[Node]]) -> None:
-        visits = dict.fromkeys(self._nodes, 0)
-        changed = [node for node in self._nodes if self.chances[node] == ALWAYS]
-        while changed:
-            waiting = dict.fromkeys(each for node in changed for each in before.get(node, ()))
-            changed = []
-            for node in waiting:
-                chance = self._chance(node)
-                if chance == self.chances[node]:
-                    continue
-                visits[node] += 1
-                if visits[node] > MOST_VISITS or len(chance) > MOST_ALTERNATIVES:
-                    self.exact = False
-                else:
-                    self.chances[node] = chance
-                    changed.append(node)
-
-    def _chance(self, node: Node) -> Chance:
-        """The condition under which some input leads on to where the task can be finished."""
-        found = self.chances[node]
-        for edge in sorted(node.edges, key=lambda edge: len(edge.needs)):
-            if found == ALWAYS:
-                return ALWAYS
-            for each in _alternatives(self.chances[edge.target]):
-                found = _with(found, self._along(node, edge, each))
-        known = Path.of(substitute(each, node.names) for each in node.state.world.known)
-        proved = found and self._session.entails(known, _either(found)) is Entailment.PROVED
-        return ALWAYS if proved else found
-
-    def _along(self, node: Node, edge: Edge, chance: list[Term]) -> frozenset[Term] | None:
-        """For which instances of a state an input leads along an edge and on to the end."""
-        needs = (*edge.needs, *(substitute(each, edge.names) for each in chance))
-        if chance:
-            path = Path.of((*node.state.world.known, *needs))
-            if self._session.check(path) is not Answer.SAT:
-                return None
-        projected = self._projection.project(needs, node.names)
-        if any(symbols_of(each) - node.names.keys() for each in projected):
-            self.exact = False
-            return None
-        return frozenset(substitute(each, node.names) for each in projected) - node.conditions
-
-
-def _with(chance: Chance, alternative: frozenset[Term] | None) -> Chance:
-    """One alternative more, without those that say more than another one."""
-    if alternative is None or any(each <= alternative for each in chance):
-        return chance
-    return frozenset({alternative, *(each for each in chance if not alternative <= each)})
-
-
-def _either(chance: Chance) -> Term:
-    return disjunction(*(conjunction(*each) for each in _alternatives(chance)))
-
-
-def _alternatives(chance: Chance) -> list[list[Term]]:
-    """All in one order, so that the solver is always asked the same."""
-    return sorted(
-        (sorted(each, key=show_term) for each in chance),
-        key=lambda alternative: list(map(show_term, alternative)),
-    )

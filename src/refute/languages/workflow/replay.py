@@ -13,7 +13,7 @@ from refute.languages.workflow.project import symbols_of
 from refute.languages.workflow.tasks import Environment, Input
 from refute.record import record
 from refute.solver import Model, Path
-from refute.terms import INT, Term, evaluate
+from refute.terms import Term, evaluate
 
 if TYPE_CHECKING:
     from refute.solver.session import Session
@@ -24,14 +24,13 @@ def instantiate(
 ) -> tuple[Input, ...] | None:
     """The inputs with small values under which the path holds; None when there is no model."""
     given = tuple(symbolic)
-    numbers = [
+    symbols = [
         symbol
         for each in given
         if isinstance(each.action, Term)
         for symbol in sorted(symbols_of(each.action), key=lambda term: str(term.payload))
-        if symbol.sort is INT
     ]
-    model = session.smallest(path, numbers) if numbers else session.model(path)
+    model = session.smallest(path, symbols)
     return None if model is None else tuple(concrete(each, model) for each in given)
 
 

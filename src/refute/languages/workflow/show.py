@@ -42,7 +42,7 @@ def _type(shape: Type) -> Rule:
 
 
 def _import(node: syntax.Import) -> Rule:
-    return "open", ["import ", _quoted(node.file) if node.file else node.module]
+    return "open", ["import ", quoted(node.file) if node.file else node.module]
 
 
 def _unary(expression: syntax.Unary) -> Rule:
@@ -69,7 +69,8 @@ def _binary(expression: syntax.Binary) -> Rule:
             return _PRECEDENCE.infix(operator, expression.left, expression.right)
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
+    """A text as one would write it."""
     return json.dumps(text, ensure_ascii=False)
 
 
@@ -104,7 +105,7 @@ def _step(node: syntax.Step) -> Rule:
 
 
 def _event(node: syntax.Event) -> Rule:
-    pieces: list[Piece] = [f"{node.role}: " if node.role else "", _quoted(node.label)]
+    pieces: list[Piece] = [f"{node.role}: " if node.role else "", quoted(node.label)]
     if node.condition is not None:
         pieces += [" ", (node.parameter, _ATOM), " when ", (node.condition, 0)]
     return "open", pieces
@@ -113,9 +114,9 @@ def _event(node: syntax.Event) -> Rule:
 def _button(node: syntax.Button) -> Rule:
     match node.task:
         case syntax.If(condition, task, syntax.Fail()):
-            return "open", [_quoted(node.label), " when ", (condition, 0), " -> ", (task, 0)]
+            return "open", [quoted(node.label), " when ", (condition, 0), " -> ", (task, 0)]
         case task:
-            return "open", [_quoted(node.label), " -> ", (task, 0)]
+            return "open", [quoted(node.label), " -> ", (task, 0)]
 
 
 _ATOM = _PRECEDENCE.levels["atom"]
@@ -132,7 +133,7 @@ _PRINTER = Printer(
         syntax.Order: ("open", "{quantifier} {name} = {event}⟦ {relation} {other}⟧"),
         syntax.Only: lambda node: (
             "open",
-            f"only {{name}} = {', '.join(node.allowed)} can {_quoted(node.label)}",
+            f"only {{name}} = {', '.join(node.allowed)} can {quoted(node.label)}",
         ),
         syntax.Compare: ("open", "{relation} {left} {right}"),
         syntax.Event: _event,
@@ -145,7 +146,7 @@ _PRINTER = Printer(
         syntax.Import: _import,
         syntax.Nobody: lambda node: (
             "open",
-            ["nobody ", (node.name, 0), f" = can {_quoted(node.label)} and {_quoted(node.other)}"],
+            ["nobody ", (node.name, 0), f" = can {quoted(node.label)} and {quoted(node.other)}"],
         ),
         syntax.User: lambda node: ("open", f"user {{name}} : {', '.join(node.roles)}"),
         syntax.Type: _type,
@@ -169,7 +170,7 @@ _PRINTER = Printer(
         syntax.Case: ("atom", "case {subject} of {{ {branches:, } }}"),
         syntax.Today: ("atom", "now"),
         syntax.Boolean: lambda node: ("atom", [str(node.value)]),
-        syntax.Text: lambda node: ("atom", [_quoted(node.value)]),
+        syntax.Text: lambda node: ("atom", [quoted(node.value)]),
         syntax.Name: _NAME,
         syntax.TupleOf: ("atom", "({items:, })"),
         syntax.ListOf: ("atom", "[{items:, }]"),
@@ -192,12 +193,12 @@ _PRINTER = Printer(
         syntax.Choose: ("atom", "choose {{ {buttons:, } }}"),
         syntax.Labelled: lambda node: (
             "marked",
-            [(node.task, _PRECEDENCE.levels["marked"]), f" as {_quoted(node.label)}"],
+            [(node.task, _PRECEDENCE.levels["marked"]), f" as {quoted(node.label)}"],
         ),
         syntax.Assigned: ("marked", "{task@marked} @ {role}"),
         syntax.Apart: lambda node: (
             "marked",
-            [(node.task, _PRECEDENCE.levels["marked"]), f" except {_quoted(node.label)}"],
+            [(node.task, _PRECEDENCE.levels["marked"]), f" except {quoted(node.label)}"],
         ),
         syntax.Within: ("open", "within {days@atom} {task} otherwise {otherwise}"),
         syntax.Pick: lambda node: _PRECEDENCE.infix("<?>", node.left, node.right),
@@ -241,7 +242,7 @@ def show_value(value: Value, shape: Type) -> str:
         case _, Fraction():
             return show_decimal(value)
         case _, str():
-            return _quoted(value)
+            return quoted(value)
         case _:
             return str(value)
 

@@ -137,6 +137,8 @@ class Simulation:
         self.offered: set[Event] = set()
         """What inputs have the label and the type of, whoever does them with whatever value."""
         self.happened: set[Event] = set()
+        self.asserted: set[Span] = set()
+        """The assertions that the task came to."""
         self._every_state = every_state
 
     def begin(self) -> Iterator[State | Finding]:
@@ -228,6 +230,7 @@ class Simulation:
     ) -> Iterator[State | Finding]:
         self.symbolic.session.effort.spend(STATE_UNITS)
         for span, condition in world.asserted:
+            self.asserted.add(span)
             entailed = self.symbolic.session.entails(world.path, condition)
             if entailed is not Entailment.PROVED:
                 path = world.path.extend(negation(condition))

@@ -1,4 +1,4 @@
-"""Models with small numbers."""
+"""Models with small numbers, and short lists and texts."""
 
 from __future__ import annotations
 
@@ -6,20 +6,60 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from refute.solver.path import Answer, Model, Path
-from refute.terms import Term, absolute, at_least, at_most, conjunction, evaluate, integer
+from refute.terms import (
+    INT,
+    STRING,
+    ListSort,
+    Term,
+    absolute,
+    at_least,
+    at_most,
+    conjunction,
+    equal,
+    evaluate,
+    integer,
+    item,
+    length,
+    string,
+)
 
 if TYPE_CHECKING:
     from refute.solver.session import Session
 
 
+LETTERS = "abcA0"
+"""Of which of these a text consists, if it can be of one alone."""
+
+
 def smallest(session: Session, path: Path, terms: Sequence[Term], queries: int) -> Model | None:
-    """A model with a least bound on all magnitudes, then least ones in order, rather not negative.
+    """A model with short lists and texts, then small numbers, then texts that can be read.
 
     Each unknown answer and running out of queries leave the model less small, never wrong.
     """
     if session.check(path) is not Answer.SAT:
         return None
     last = session.statistics.queries + queries
+    numbers = [each for each in terms if each.sort is INT]
+    texts = [each for each in terms if each.sort is STRING]
+    lists = [each for each in terms if isinstance(each.sort, ListSort)]
+    path = _small(session, path, [length(each) for each in (*lists, *texts)], last)
+    items = [part for each in lists for part in _numbers_in(each, path)]
+    path = _small(session, path, [*numbers, *items], last)
+    for each in texts:
+        path = _readable(session, path, each, last)
+    return path.model
+
+
+def _numbers_in(term: Term, path: Path) -> list[Term]:
+    """The items of a list of numbers, which is as long as the model of a path says."""
+    if term.sort is not ListSort(INT):
+        return []
+    found: Any = evaluate(term, path.model or {})
+    return [item(term, integer(index)) for index in range(len(found))]
+
+
+def _small(session: Session, path: Path, terms: Sequence[Term], last: int) -> Path:
+    """The least bound on all magnitudes, then least ones in order, rather not negative."""
     path = _lower(session, path, terms, last)
     for term in terms:
         path = _lower(session, path, [term], last)
@@ -27,11 +67,23 @@ def smallest(session: Session, path: Path, terms: Sequence[Term], queries: int) 
         positive = path.extend(at_least(term, integer(0)))
         if session.statistics.queries < last and session.check(positive) is Answer.SAT:
             path = positive
-    return path.model
+    return path
+
+
+def _readable(session: Session, path: Path, text: Term, last: int) -> Path:
+    """The path with a text of one letter, as long as that of its model, where there is one."""
+    found: Any = evaluate(text, path.model or {})
+    for letter in LETTERS if found else "":
+        wanted = path.extend(equal(text, string(letter * len(found))))
+        if session.statistics.queries < last and session.check(wanted) is Answer.SAT:
+            return wanted
+    return path
 
 
 def _lower(session: Session, path: Path, terms: Sequence[Term], last: int) -> Path:
     """The path with the least bound on the magnitudes of terms that still has a model."""
+    if not terms:
+        return path
     low, best, high = 0, path, _largest(terms, path)
     while low < high and session.statistics.queries < last:
         bound = min(2 * low, (low + high) // 2)

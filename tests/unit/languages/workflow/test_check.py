@@ -110,8 +110,13 @@ def test_a_budget_that_ends_leaves_it_undecided(options: dict[str, Any], reason:
 
 
 def test_a_depth_is_a_bound() -> None:
-    found = outcomes(example("leave"), depth=3)["withinLimits"]
-    assert (found.verdict, found.bound) == (Verdict.PASSED, "at most 3 inputs")
+    text = r"task main = enter Int >>= \x. enter Int >>= \y. if x < y then view x else fail"
+    text += "\nproperty p(v) = True"
+    found = outcomes(text, depth=2)["p"]
+    assert (found.verdict, found.bound) == (Verdict.PASSED, "at most 2 inputs")
+    found = outcomes(text, depth=1)["p"]
+    reason = "no inputs give the task a value; explored were at most 1 inputs"
+    assert (found.word, found.reason) == ("vacuous", reason)
 
 
 def test_only_tasks_with_partial_operations_are_asked_about_errors() -> None:

@@ -169,6 +169,31 @@ def test_of_several_inputs_with_one_label_the_text_says_which() -> None:
     assert failure.value.diagnostics[0].help == "write `N (1) <Int>`, `N (2) <Int>`"
 
 
+ODD_LABELS = ["b", "a", "C", "S x", "wait 3", "Yes; please", 'Say "hi', " spaced  out "]
+
+
+def test_what_check_calls_inputs_can_be_played_whatever_the_labels() -> None:
+    buttons = ", ".join(f"{json.dumps(e)} -> view {n}" for n, e in enumerate(ODD_LABELS))
+    claims = [f"reachable r{n}(v) = v == {n}" for n in range(len(ODD_LABELS))]
+    text = "\n".join([f"task main = choose {{ {buttons} }}", *claims])
+    for number, found in enumerate(report_on("check", source(text)).outcomes):
+        assert Bindings("value", (("main", str(number)),)) in played(text, found.entries[0]).blocks
+
+
+@pytest.mark.parametrize("labels", [("S", "F"), ("2", "1"), ("1 of 2", "2 of 2"), ("a; b", '"')])
+def test_boxes_are_named_by_labels_that_look_like_ways_or_keys(labels: tuple[str, str]) -> None:
+    first, second = map(json.dumps, labels)
+    text = rf"""task main = enter Int as {first} <&> enter Int as {second} >>= \(x, y). view (x - y)
+    reachable r(v) = v == 5"""
+    (found,) = report_on("check", source(text)).outcomes
+    assert Bindings("value", (("main", "5"),)) in played(text, "; ".join(found.entries)).blocks
+
+
+def test_a_label_is_not_empty() -> None:
+    for text in ('task main = choose { " " -> view 1 }', 'task main = enter Int as ""'):
+        assert codes(text, "") == ["TH051"]
+
+
 def test_entries_can_be_piped_and_are_reported_on_at_the_end(tmp_path: Path) -> None:
     file = tmp_path / "a.top"
     file.write_text('task main = enter Int as "N" >>* \\n. { "Go" -> view n }\n')

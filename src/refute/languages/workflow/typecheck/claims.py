@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from refute.diagnostics import did_you_mean
 from refute.frontend.node import walk
 from refute.frontend.unify import Made, Mismatch, Unknown, unify
@@ -65,7 +67,7 @@ class ClaimInference(ExpressionInference):
         self._check_label(event.label, event.span)
         roles = roles_of(program) | users_of(program)
         if event.role and event.role not in roles:
-            self.problems.unknown("TH042", "role or user", event.role, event.span, roles)
+            self._unknown_role(event.role, event.span, roles)
         elif event.role:
             self._names.roles((event.role,), event.span)
         if event.parameter is not None and event.condition is not None:
@@ -92,8 +94,15 @@ class ClaimInference(ExpressionInference):
         known = roles_of(program) | users_of(program)
         for each in claim.allowed:
             if each not in known:
-                self.problems.unknown("TH042", "role or user", each, claim.span, known)
+                self._unknown_role(each, claim.span, known)
         self._names.allowed(claim)
+
+    def _unknown_role(self, name: str, span: Span, known: Collection[str]) -> None:
+        if known:
+            self.problems.unknown("TH042", "role or user", name, span, known)
+        else:
+            advice = f"say who does a task: `… @ {name}`"
+            self.problems.error("TH042", f"there is no role or user `{name}`", span, advice=advice)
 
     def nobody(self, claim: syntax.Nobody, program: syntax.Program) -> None:
         """Two things that no one person does, where people are declared."""

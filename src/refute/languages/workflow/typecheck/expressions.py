@@ -188,9 +188,15 @@ class ExpressionInference(DataInference, OperatorInference):
 
     def _check_labels(self, buttons: tuple[syntax.Button, ...]) -> None:
         for number, each in enumerate(buttons):
+            self._refuse_empty(each)
             if each.label in {other.label for other in buttons[:number]}:
                 message = f'there is another button `"{each.label}"` here'
                 self.problems.error("TH014", message, each.span)
+
+    def _refuse_empty(self, node: syntax.Button | syntax.Labelled) -> None:
+        if not node.label:
+            advice = 'say what it is for: `"Approve" -> …`, `enter Int as "Amount"`'
+            self.problems.error("TH051", "a label is empty", node.span, advice=advice)
 
     def _task(self, expression: Expression, names: Scope) -> Inferred:
         """The type of the values of a task."""
@@ -224,6 +230,7 @@ class ExpressionInference(DataInference, OperatorInference):
                 self.expect(condition, BOOL, names)
                 self.expect(task, Made(syntax.TASK, (value,)), names)
             case syntax.Labelled(task):
+                self._refuse_empty(expression)
                 self.expect(task, Made(syntax.TASK, (value,)), names)
             case syntax.Assigned(task, role):
                 self.expect(task, Made(syntax.TASK, (value,)), names)
