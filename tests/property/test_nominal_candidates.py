@@ -1,11 +1,18 @@
-"""Nothing is lost: what `run` finds for the hypotheses is a candidate of the attack."""
+"""Nothing is lost: what `run` finds for the hypotheses is a candidate of the attack.
+
+Every run tries the same random programs. With `REFUTE_FUZZ=3600` this file tries others, for an
+hour; a failure names the seed of its program.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+import time
+from collections.abc import Iterator, Mapping
 
 from hypothesis import HealthCheck, given, settings, strategies as st
 from naive_derivations import Values, derivations, namings
+from nominal_programs import program
 
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.attack import Attack
@@ -21,6 +28,13 @@ from refute.source import Source
 BOUND = 3
 MOST = 60
 """Maximum number of solutions of each program that are looked at."""
+
+SECONDS = float(os.environ.get("REFUTE_FUZZ", "0"))
+PROGRAMS = 60
+"""The number of random programs that are tried in every run."""
+
+PATIENCE = 1_500
+"""Maximum number of unifications with which a textbook looks for solutions of a random program."""
 
 SIGNATURE = r"""
 nat : type.  z : nat.  s : nat -> nat.
@@ -89,10 +103,26 @@ def theorems(draw: st.DrawFn) -> str:
     return "\n".join([*lines, f'#check "law" {BOUND} : {", ".join(hypotheses)} => fail.'])
 
 
-def solutions(attack: Attack) -> list[dict[core.Leaf, Term]]:
+class Impatient(Exception):
+    """A search took too many unifications."""
+
+
+class ImpatientStore(Store):
+    """Bindings that are given up after a number of unifications."""
+
+    left = PATIENCE
+
+    def unify(self, left: Term, right: Term) -> bool:
+        self.left -= 1
+        if self.left < 0:
+            raise Impatient
+        return super().unify(left, right)
+
+
+def solutions(attack: Attack, store: Store | None = None) -> list[dict[core.Leaf, Term]]:
     """What a textbook finds, closed: each hypothesis derived within the bound, left to right."""
     found: list[dict[core.Leaf, Term]] = []
-    subject, store = attack.subject, Store()
+    subject, store = attack.subject, store or Store()
 
     def derive(goals: list[core.Goal]) -> None:
         if len(found) == MOST:
@@ -107,7 +137,10 @@ def solutions(attack: Attack) -> list[dict[core.Leaf, Term]]:
             found.append(closed)
         store.undo(mark)
 
-    derive(attack.premises)
+    try:
+        derive(attack.premises)
+    except Impatient:
+        pass
     store.undo(0)
     return found
 
@@ -145,3 +178,29 @@ def test_what_solves_the_hypotheses_is_a_candidate(text: str) -> None:
     assert attacked.counterexample is not None or not found
     if "not(" not in text:  # where a negation depends on what is not known, more is tried
         assert attacked.counterexample is None or found
+
+
+def seeds() -> Iterator[int]:
+    """The same in every run, or others until the time is up."""
+    yield from range(PROGRAMS)
+    until, seed = time.monotonic() + SECONDS, time.time_ns()
+    while time.monotonic() < until:
+        seed += 1
+        yield seed
+
+
+def test_what_solves_the_hypotheses_of_a_random_program_is_a_candidate() -> None:
+    tried = 0
+    for seed in seeds():
+        text = program(seed, BOUND)
+        loaded, items = load(Source("law.apl", text))
+        (theorem,) = (each for each in items if isinstance(each, core.Check))
+        attack = Attack(loaded, theorem)
+        found = solutions(attack, ImpatientStore())
+        if not found:
+            continue
+        tried += 1
+        attacked = deepen(attack, BOUND, Effort(2), lambda _text: None)
+        assert attacked.counterexample is not None, f"seed {seed}: {found}\n{text}"
+        assert all(candidates_meet(Attack(loaded, theorem), found)), f"seed {seed}\n{text}"
+    assert tried > PROGRAMS // 3

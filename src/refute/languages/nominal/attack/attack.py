@@ -16,7 +16,7 @@ from refute.languages.nominal.attack.instances import Instances
 from refute.languages.nominal.attack.replay import Replay, Values, pool
 from refute.languages.nominal.attack.theorems import Subject, premises
 from refute.languages.nominal.attack.universal import bounded_engine
-from refute.languages.nominal.builtins import SPELLING
+from refute.languages.nominal.builtins import depends_on_spelling
 from refute.languages.nominal.engine.escape import nests, shared_names
 from refute.languages.nominal.engine.terms import Name, Term, Unknown
 from refute.languages.nominal.explain.failure import Explainer
@@ -106,7 +106,7 @@ class Attack:
         terms = list(core.mentioned(goal))
         written = dict.fromkeys(each.value for each in terms if isinstance(each, core.Literal))
         self.types = Types(program.checker.datatypes, program.nameless, written)
-        self._conclusive = negation is None and not any(map(_depends_on_spelling, terms))
+        self._conclusive = negation is None and not any(map(depends_on_spelling, terms))
         self._nested = nests(goal, program.nameless)
         self._let_out = shared_names(goal, program.nameless)
         self.engine = bounded_engine(program.nameless, self.types)
@@ -327,14 +327,6 @@ class Attack:
         except (OutOfEffort, InputError):
             return Instance(searched=False)
         return Instance(possible=min(left) < 0 or derivation.cuts + derivation.missed > 0)
-
-
-def _depends_on_spelling(term: core.Term) -> bool:
-    match term:
-        case core.Construct(symbol):
-            return symbol.role == "builtin" and symbol.name in SPELLING
-        case _:
-            return False
 
 
 def _bound(value: Term) -> Unknown:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import CONS
+from refute.languages.nominal.engine.opening import Opening
 
 if TYPE_CHECKING:
     from refute.languages.nominal.engine.resolution import Engine
@@ -26,8 +28,10 @@ class TermWriter:
     The `engine` knows the names of what the code mentions: constants, the code of predicates, and
     goals made procedures. `known` are the variables and names that have a local variable, `single`
     the variables that occur only once, `inside` those that occur inside other terms, `whole` those
-    that may be an unknown which stands inside no other term yet. A call of the code that is called
-    `again`, where nothing comes before it, goes back to the beginning of the loop around.
+    that may be an unknown which stands inside no other term yet; `written` says how often each
+    occurs. A call of the code that is called `again`, where nothing comes before it, goes back
+    to the beginning of the loop around. The name of an `opening` is that which an argument binds,
+    if possible.
     """
 
     engine: Engine
@@ -37,6 +41,8 @@ class TermWriter:
     single: set[core.Variable] = field(default_factory=set)
     inside: set[core.Variable] = field(default_factory=set)
     whole: set[core.Leaf] = field(default_factory=set)
+    written: Counter[core.Leaf] = field(default_factory=Counter)
+    opening: Opening | None = None
     counter: int = 0
     indent: int = 1
 
@@ -112,6 +118,8 @@ class TermWriter:
                 return repr(value)
             case core.Construct(symbol, ()):
                 return self.engine.constant(symbol.constant, "k")
+            case _ if self.engine.closed.is_closed(term, self.written):
+                return self.engine.closed_term(term)
             case core.Construct(symbol, arguments):
                 built = ", ".join(self.build(each) for each in arguments)
                 return f"({self.engine.constant(symbol, 's')}, {built})"

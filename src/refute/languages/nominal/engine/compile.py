@@ -7,6 +7,7 @@ cuts, its clauses find in span of the code the height of the stack of choices at
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,10 +15,12 @@ from refute.languages.nominal import core
 from refute.languages.nominal.builtins import INLINE, TRUE
 from refute.languages.nominal.engine import procedures
 from refute.languages.nominal.engine.matching import HeadWriter
+from refute.languages.nominal.engine.opening import opening
 from refute.languages.nominal.types import BOOL
 
 if TYPE_CHECKING:
     pass
+
 GOALS = {
     core.Equals: "equals_goal",
     core.Fresh: "fresh_goal",
@@ -39,7 +42,7 @@ class ClauseWriter(HeadWriter):
     ) -> str:
         """The source of the function of a clause, which matches one argument after the others."""
         arguments, steps = procedure.clauses[number]
-        self._count(arguments, steps)
+        steps = self._plan(arguments, steps)
         self.lines = [f"def {name}(frame):"]
         parameters = [f"a{position}" for position in range(len(arguments))]
         outer = ["outer"] if procedure.outer_height else []
@@ -58,7 +61,7 @@ class ClauseWriter(HeadWriter):
         The `selected` argument is exposed as `term`, and has the constructor that the clause wants.
         """
         arguments, steps = procedure.clauses[number]
-        self._count(arguments, steps)
+        steps = self._plan(arguments, steps)
         self.indent = 0
         parameters = [f"a{position}" for position in range(len(arguments))]
         parameters[selected] = "term"
@@ -66,17 +69,28 @@ class ClauseWriter(HeadWriter):
         self._body(steps)
         return self.lines
 
+    def _plan(self, arguments: tuple[core.Term, ...], steps: procedures.Steps) -> procedures.Steps:
+        """The steps that are left when a binder of the head may be opened with its own name."""
+        self._count(arguments, steps)
+        spread = _spread(steps)
+        if self.engine.opens:
+            self.opening = opening(arguments, spread, self.engine.nameless)
+        return spread if self.opening is None else spread[self.opening.steps :]
+
     def _count(self, arguments: tuple[core.Term, ...], steps: procedures.Steps) -> None:
         """Find the variables that occur only once, and those that occur inside other terms."""
         terms = [*arguments, *(term for step, _ in steps for term in procedures.step_terms(step))]
-        count = core.variables(*terms)
-        self.single = {variable for variable, number in count.items() if number == 1}
+        self.written = Counter(
+            each for each in core.subterms(*terms) if isinstance(each, core.Leaf)
+        )
+        seen = [each for each, number in self.written.items() if number == 1]
+        self.single = {each for each in seen if isinstance(each, core.Variable)}
         self.inside = set(core.variables(*(part for term in terms for part in core.parts(term))))
 
     # Bodies
 
     def _body(self, steps: procedures.Steps) -> None:
-        waiting = _spread(steps)
+        waiting = list(steps)
         while waiting and self._inline(waiting[0]):
             waiting.pop(0)
         frames: list[list[str]] = []

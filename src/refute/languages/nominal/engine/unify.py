@@ -73,8 +73,11 @@ class Store:
         As long as two constructors differ in one argument only, the next pair is that one.
         """
         while True:
-            one: Term = left if type(left) is tuple else expose(left)
-            other: Term = right if type(right) is tuple else expose(right)
+            one, other = left, right
+            if type(one) is not tuple and not (type(one) is Unknown and one.value is None):
+                one = expose(one)
+            if type(other) is not tuple and not (type(other) is Unknown and other.value is None):
+                other = expose(other)
             if one is other:
                 return True
             kind, other_kind = type(one), type(other)
