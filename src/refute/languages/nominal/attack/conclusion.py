@@ -62,6 +62,7 @@ class RecordingEngine(Engine):
     """The ordinary engine, which records the arbitrary values it had to compare."""
 
     looping = False  # every call is to be tried with what is assumed
+    terse = True
 
     def __init__(self, nameless: Callable[[Type], bool]) -> None:
         super().__init__(nameless)

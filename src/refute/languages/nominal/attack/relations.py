@@ -305,6 +305,7 @@ class BoundedEngine(Engine):
     """
 
     patient = True
+    terse = True
 
     def __init__(self, nameless: Callable[[Type], bool]) -> None:
         super().__init__(nameless)

@@ -69,6 +69,9 @@ class HeadWriter(TermWriter):
                 self.fail_unless(f"unify({self.build(pattern)}, {actual})")
 
     def _match_equal(self, actual: str, expected: str, differs: str) -> None:
+        if self.engine.terse:
+            self.fail_unless(f"({actual} is {expected} or unify({actual}, {expected}))")
+            return
         self.put(f"if {actual} {differs} {expected}:")
         self.indent += 1
         term = self.local()
@@ -158,6 +161,10 @@ class HeadWriter(TermWriter):
         built = self.local()
         self.note_embedded(pattern)
         self.put(f"{built} = {self.build(pattern)}")
+        if self.engine.terse:
+            self.fail_unless(f"unify({term}, {built})")
+            self.indent -= 1
+            return
         checks = (
             f"(type({each}) in atomic or {term}.naked or not occurs({term}, {each}))"
             for each in map(self.known.__getitem__, old)

@@ -57,11 +57,13 @@ class Engine(Store):
     `nameless` says of which types the terms have no names in them. Without `inlining` every goal
     has a frame of its own, so that it can be watched. An engine that is `patient` lets arithmetic
     wait for numbers that are not known yet. Where it is `looping`, a predicate that calls itself at
-    once does so without a frame: `turns` limits how often, and `spent` counts those calls.
+    once does so without a frame: `turns` limits how often, and `spent` counts those calls. Code of
+    one that is `terse` is compiled sooner and runs more slowly.
     """
 
     patient = False
     looping = True
+    terse = False
 
     def __init__(self, nameless: Callable[[Type], bool], *, inlining: bool = True) -> None:
         super().__init__()
