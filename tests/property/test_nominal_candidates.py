@@ -7,9 +7,10 @@ hour; a failure names the seed of its program.
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
 from hypothesis import HealthCheck, given, settings, strategies as st
 from naive_derivations import Values, derivations, namings
@@ -36,6 +37,9 @@ PROGRAMS = range(20, 60)
 
 PATIENCE = 1_500
 """Maximum number of unifications with which a textbook looks for solutions of a random program."""
+
+LONGEST = 30.0
+"""Maximum number of seconds for a random program in a long run."""
 
 STEPS = 3_000
 """Maximum number of goals that an attack resolves to meet what a textbook finds."""
@@ -143,7 +147,7 @@ def solutions(attack: Attack, store: Store | None = None) -> list[dict[core.Leaf
             found.append(closed)
         store.undo(mark)
 
-    with suppress(Impatient):
+    with suppress(Impatient, RecursionError):  # a negation may ask itself
         derive(attack.premises)
     store.undo(0)
     return found
@@ -200,22 +204,45 @@ def seeds() -> Iterator[int]:
         yield seed
 
 
+@contextmanager
+def in_time() -> Iterator[None]:
+    """Let a program go whose terms grow without end, in a long run."""
+
+    def stop(*_: object) -> None:
+        raise Impatient
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, LONGEST if SECONDS else 0)
+    try:
+        with suppress(Impatient):
+            yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 def test_what_solves_the_hypotheses_of_a_random_program_is_a_candidate() -> None:
     tried = 0
     for seed in seeds():
-        text = program(seed, BOUND)
-        loaded, items = load(Source("law.apl", text))
-        (theorem,) = (each for each in items if isinstance(each, core.Check))
-        attack = Attack(loaded, theorem)
-        found = solutions(attack, ImpatientStore())
-        if not found:
-            continue
-        tried += 1
-        replay = Replay(loaded, attack.types)
-        for values in found:
-            lost = [each for each in attack.premises if not replay.holds(each, values, BOUND)]
-            assert not lost, f"seed {seed}: {lost} with {values}\n{text}"
-        assert all(candidates_meet(attack, found)), f"seed {seed}\n{text}"
-        attacked = deepen(attack, BOUND, Effort(2), lambda _text: None)
-        assert attacked.counterexample is not None, f"seed {seed}: {found}\n{text}"
+        with in_time():
+            tried += is_held(seed)
     assert tried > len(PROGRAMS) // 3
+
+
+def is_held(seed: int) -> bool:
+    """Hold a random program to the law; whether its hypotheses have solutions."""
+    text = program(seed, BOUND)
+    loaded, items = load(Source("law.apl", text))
+    (theorem,) = (each for each in items if isinstance(each, core.Check))
+    attack = Attack(loaded, theorem)
+    found = solutions(attack, ImpatientStore())
+    if not found:
+        return False
+    replay = Replay(loaded, attack.types)
+    for values in found:
+        lost = [each for each in attack.premises if not replay.holds(each, values, BOUND)]
+        assert not lost, f"seed {seed}: {lost} with {values}\n{text}"
+    assert all(candidates_meet(attack, found)), f"seed {seed}\n{text}"
+    attacked = deepen(attack, BOUND, Effort(2), lambda _text: None)
+    assert attacked.counterexample is not None, f"seed {seed}: {found}\n{text}"
+    return True
