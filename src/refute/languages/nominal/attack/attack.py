@@ -31,7 +31,10 @@ from refute.source import NO_SPAN
 MOST_SHARED = 3
 """Maximum number of uses of rules for which one name that they share is all there is to try."""
 
-LEAST_SHARED = 200
+SHARE = 16
+"""Number of goals resolved for each one to look for names that are let out twice."""
+
+LEAST_SHARED = 600
 """Number of goals that may at least be resolved to look for names that are let out twice."""
 
 
@@ -113,6 +116,7 @@ class Attack:
         self.negation = negation
         self._sharing: Attack | None = None
         self._settled = True
+        self._worked = self._worked_sharing = 0
         names = {**self.subject.typed_names(), **(self._let_out if shared else {})}
         self.engine.give(names)
         self.conclusion = self._conclusion(names) if negation is None else None
@@ -161,21 +165,27 @@ class Attack:
     def _first_shared(self, bound: int, effort: Effort, limit: int | None) -> Confirmation | None:
         """The first counterexample in which several uses of rules let out the same name.
 
-        If that takes more than a quarter of the work before, it is left, unless that was all.
+        If that takes more than a part of all work so far, it is left, unless the hypotheses have
+        no other derivations.
         """
         derivation = self._derivation
         assert derivation is not None
+        self._worked += derivation.steps
+        if limit is None and not derivation.whole:
+            limit = self._worked // SHARE + LEAST_SHARED - self._worked_sharing
+        if limit is not None and limit <= 0:
+            return None
         if self._sharing is None:
             theorem, negation = self.subject.check, self.negation
             self._sharing = Attack(self.program, theorem, negation, shared=True)
-        if limit is None and not derivation.whole:
-            limit = derivation.steps // 4 + LEAST_SHARED
         try:
             found = self._sharing.first(bound, effort, limit=limit)
         except OutOfEffort:
             if effort.exhausted:
                 raise
             return None
+        finally:
+            self._worked_sharing += self._sharing.explored(bound, complete=False).goals
         self._settled = self._sharing.explored(bound, complete=True).exhaustive
         return found
 

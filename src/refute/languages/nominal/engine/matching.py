@@ -70,7 +70,8 @@ class HeadWriter(TermWriter):
 
     def _match_equal(self, actual: str, expected: str, differs: str) -> None:
         if self.engine.terse:
-            self.fail_unless(f"({actual} is {expected} or unify({actual}, {expected}))")
+            same = f"{actual} is {expected} or " if differs == "is not" else ""
+            self.fail_unless(f"({same}unify({actual}, {expected}))")
             return
         self.put(f"if {actual} {differs} {expected}:")
         self.indent += 1
