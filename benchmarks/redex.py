@@ -3,8 +3,10 @@
 `benchmarks/redex/` has the models, written for this measurement, each with its bugs as variants of
 one file. The theorems of a variant are attacked side by side, bound by bound, until one falls.
 With `racket` installed, the grammar-based and the type-directed generator of Redex's own benchmark
-look for the same bugs for as long. Times are processor time, those here with loading the file and
-without starting Python.
+look for the same bugs for as long, with three seeds, of which the median counts.
+
+Times are processor time, measured twice: of the search alone, where both systems have loaded the
+model, and of the whole process, from its start until the bug is found.
 
     python -m benchmarks.redex [MODEL…]
 """
@@ -12,7 +14,9 @@ without starting Python.
 from __future__ import annotations
 
 import re
+import resource
 import shutil
+import statistics
 import subprocess
 import sys
 import time
@@ -43,14 +47,17 @@ REDEX = {
 
 GENERATORS = {"grammar": "adhoc-mod", "typed": "typed-mod"}
 
+SEEDS = ("1", "2", "3")
+
 SEARCH = """
-(define-values (file seconds kind)
+(define-values (file seconds kind seed)
   (apply values (vector->list (current-command-line-arguments))))
 (define (part name) (list 'submod (string->path file) 'generators name))
-(define generate ((dynamic-require (part (string->symbol kind)) 'get-generator)))
+(define get-generator (dynamic-require (part (string->symbol kind)) 'get-generator))
 (define check (dynamic-require (part 'check-mod) 'check))
-(random-seed 1)
+(random-seed (string->number seed))
 (define started (current-process-milliseconds))
+(define generate (get-generator))
 (define (spent) (/ (- (current-process-milliseconds) started) 1000.0))
 (define (holds? term)
   (with-handlers ([exn:fail? (lambda (failure) #f)])
@@ -64,13 +71,37 @@ SEARCH = """
 """Tries terms of a generator until one breaks the property of a file; prints the seconds."""
 
 
+ATTACK = """
+import sys
+from benchmarks.redex import MODELS, attacked, collect_seldom, variant
+collect_seldom()
+model, number = sys.argv[1:]
+found = attacked(variant((MODELS / f"{model}.apl").read_text("utf-8"), number))
+print(found.seconds - found.loading if found.lines is not None else "none", found.bound)
+"""
+"""Attacks a variant of a model in a process of its own; prints the seconds and the bound."""
+
+
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What an attack found after so many seconds, if anything."""
+    """What an attack found after so many seconds, with those of loading the file, if anything."""
 
     seconds: float
     bound: int
     lines: tuple[str, ...] | None
+    loading: float
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Times:
+    """Seconds of processor time of a whole process that finds a bug, and of its search."""
+
+    process: float
+    search: float
+    note: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.search:5.2f} {self.process:5.2f}{self.note}"
 
 
 def variants(text: str) -> dict[str, str]:
@@ -95,6 +126,7 @@ def attacked(text: str, limit: float = LIMIT) -> Found:
     """What comes of the attack on all theorems of a program within some processor time."""
     started = time.process_time()
     program, items = load(Source("model.apl", text))
+    loading = time.process_time() - started
     effort = Effort(100, cancelled=lambda: time.process_time() - started > limit)
     theorems = [each for each in items if isinstance(each, core.Check)]
     attacks = [Deepening(Attack(program, each), Campaign(each.bound), effort) for each in theorems]
@@ -104,25 +136,47 @@ def attacked(text: str, limit: float = LIMIT) -> Found:
             found = each.campaign.counterexample
             if found is not None:
                 seconds = time.process_time() - started
-                return Found(seconds, each.campaign.found_at, found.instance)
+                return Found(seconds, each.campaign.found_at, found.instance, loading)
         attacks = [each for each in attacks if each.campaign.ended is None]
-    return Found(time.process_time() - started, 0, None)
+    return Found(time.process_time() - started, 0, None, loading)
 
 
-def by_redex(model: str, number: str) -> dict[str, float | None]:
-    """How long Redex's generators take to find a bug; nothing where they do not find it."""
+def _timed(command: list[str]) -> Times | None:
+    """The times of a process that prints those of its search; nothing where it finds no bug."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    process = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    seconds, _, bound = done.stdout.strip().partition(" ")
+    note = f" (bound {bound:>2})" if bound else ""
+    return None if seconds == "none" else Times(process, float(seconds), note)
+
+
+def here(model: str, number: str) -> Times | None:
+    """How long it takes here to find a bug."""
+    return _timed([sys.executable, "-c", ATTACK, model, number])
+
+
+def by_redex(model: str, number: str) -> dict[str, Times | None]:
+    """How long Redex's generators take to find a bug."""
     (file,) = Path("/usr/share/racket").glob(f"**/benchmark/models/{REDEX[model]}-{number}.rkt")
-    found: dict[str, float | None] = {}
-    for name, kind in GENERATORS.items():
-        command = ["racket", "-I", "racket/base", "-e", SEARCH, str(file), str(LIMIT), kind]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
-        answer = done.stdout.strip()
-        found[name] = float(answer) if answer not in {"", "none"} else None
-    return found
+    command = ["racket", "-I", "racket/base", "-e", SEARCH, str(file), str(LIMIT)]
+    return {name: _median([*command, kind]) for name, kind in GENERATORS.items()}
 
 
-def _shown(seconds: float | None) -> str:
-    return "-" if seconds is None else f"{seconds:.2f}"
+def _median(command: list[str]) -> Times | None:
+    """The median of some seeds; nothing where the first one, or most, find no bug."""
+    first = _timed([*command, SEEDS[0]])
+    if first is None:
+        return None
+    never = Times(float("inf"), float("inf"))
+    others = [_timed([*command, each]) or never for each in SEEDS[1:]]
+    median = statistics.median_low([first, *others])
+    return None if median is never else median
+
+
+def _shown(times: Times | None) -> str:
+    return f"{'-':>5} {'-':>5}" if times is None else str(times)
 
 
 def measure(model: str) -> None:
@@ -130,13 +184,12 @@ def measure(model: str) -> None:
     text = (MODELS / f"{model}.apl").read_text("utf-8")
     beside = shutil.which("racket") is not None
     for number, description in {"0": "(no bug)", **variants(text)}.items():
-        found = attacked(variant(text, number))
-        here = _shown(found.seconds if found.lines is not None else None)
-        other = by_redex(model, number) if beside and number != "0" else {}
-        cells = [f"{name} {_shown(each):>5}" for name, each in other.items()]
-        row = [f"{model:<12} {number}", f"here {here:>5} (bound {found.bound:>2})", *cells]
-        print(" | ".join([*row, description]), flush=True)
-        assert number != "0" or found.lines is None, found.lines
+        ours = here(model, number)
+        others = by_redex(model, number) if beside and number != "0" else {}
+        cells = [f"{name} {_shown(each)}" for name, each in others.items()]
+        row = [f"{model:<12} {number}", f"here {_shown(ours):<22}", *cells, description]
+        print(" | ".join(row), flush=True)
+        assert number != "0" or ours is None
 
 
 def main() -> None:

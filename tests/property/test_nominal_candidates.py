@@ -1,26 +1,50 @@
-"""Nothing is lost: what `run` finds for the hypotheses is a candidate of the attack."""
+"""Nothing is lost: what `run` finds for the hypotheses is a candidate of the attack.
+
+Every run tries the same random programs. With `REFUTE_FUZZ=3600` this file tries others, for an
+hour; a failure names the seed of its program.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+import signal
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 
 from hypothesis import HealthCheck, given, settings, strategies as st
 from naive_derivations import Values, derivations, namings
+from nominal_programs import program
 
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.attack import Attack
 from refute.languages.nominal.attack.campaign import deepen
-from refute.languages.nominal.attack.derive import Derivation
-from refute.languages.nominal.attack.replay import pool
-from refute.languages.nominal.engine.terms import Term
+from refute.languages.nominal.attack.derive import Derivation, OutOfEffort
+from refute.languages.nominal.attack.fill import find_holes
+from refute.languages.nominal.attack.replay import Replay, pool
+from refute.languages.nominal.engine.terms import Term, embed
 from refute.languages.nominal.engine.unify import Store
 from refute.languages.nominal.program import load
+from refute.search import Ended
 from refute.solver import Effort
 from refute.source import Source
 
 BOUND = 3
 MOST = 60
 """Maximum number of solutions of each program that are looked at."""
+
+SECONDS = float(os.environ.get("REFUTE_FUZZ", "0"))
+PROGRAMS = range(20, 60)
+"""The seeds of the random programs that are tried in every run."""
+
+PATIENCE = 1_500
+"""Maximum number of unifications with which a textbook looks for solutions of a random program."""
+
+LONGEST = 20.0
+"""Maximum number of seconds of processor time for a random program in a long run."""
+
+STEPS = 3_000
+"""Maximum number of goals that an attack resolves to meet what a textbook finds."""
 
 SIGNATURE = r"""
 nat : type.  z : nat.  s : nat -> nat.
@@ -89,10 +113,28 @@ def theorems(draw: st.DrawFn) -> str:
     return "\n".join([*lines, f'#check "law" {BOUND} : {", ".join(hypotheses)} => fail.'])
 
 
-def solutions(attack: Attack) -> list[dict[core.Leaf, Term]]:
+class Impatient(Exception):
+    """A search took too many unifications."""
+
+
+class ImpatientStore(Store):
+    """Bindings that are given up after a number of unifications."""
+
+    left = PATIENCE
+
+    def unify(self, left: Term, right: Term) -> bool:
+        self.left -= 1
+        if self.left < 0:
+            raise Impatient
+        return super().unify(left, right)
+
+
+def solutions(attack: Attack, store: Store | None = None) -> list[dict[core.Leaf, Term]]:
     """What a textbook finds, closed: each hypothesis derived within the bound, left to right."""
     found: list[dict[core.Leaf, Term]] = []
-    subject, store = attack.subject, Store()
+    subject, store = attack.subject, store or Store()
+    for value in subject.given.values():
+        embed(value)
 
     def derive(goals: list[core.Goal]) -> None:
         if len(found) == MOST:
@@ -107,22 +149,30 @@ def solutions(attack: Attack) -> list[dict[core.Leaf, Term]]:
             found.append(closed)
         store.undo(mark)
 
-    derive(attack.premises)
+    with suppress(Impatient, RecursionError):  # a negation may ask itself
+        derive(attack.premises)
     store.undo(0)
     return found
 
 
 def candidates_meet(attack: Attack, wanted: list[dict[core.Leaf, Term]]) -> list[bool]:
-    """Of each of some closed values, whether a candidate of the attack has them as an instance."""
+    """Of each of some closed values, whether a candidate of the attack has them as an instance.
+
+    Values that are not met when the attack has taken too many steps count as met.
+    """
     engine, given_values = attack.engine, attack.subject.given
     left = tuple(int(BOUND - engine.costs.goal(each)) for each in attack.premises)
-    derivation = Derivation(engine, pool(engine, attack.premises, given_values), (*left, BOUND))
+    goals = pool(engine, attack.premises, given_values)
+    derivation = Derivation(engine, goals, (*left, BOUND), limit=STEPS)
     met = [False] * len(wanted)
-    while derivation.advance():
-        for number, values in enumerate(wanted):
-            met[number] = met[number] or any(
-                matches(engine, given_values, each) for each in namings(values)
-            )
+    try:
+        while derivation.advance() and not all(met):
+            for number, values in enumerate(wanted):
+                met[number] = met[number] or any(
+                    matches(engine, given_values, each) for each in namings(values)
+                )
+    except OutOfEffort:
+        return [True]
     return met
 
 
@@ -145,3 +195,72 @@ def test_what_solves_the_hypotheses_is_a_candidate(text: str) -> None:
     assert attacked.counterexample is not None or not found
     if "not(" not in text:  # where a negation depends on what is not known, more is tried
         assert attacked.counterexample is None or found
+
+
+def seeds() -> Iterator[int]:
+    """The same in every run, or others until the time is up."""
+    yield from PROGRAMS
+    until, seed = time.monotonic() + SECONDS, time.time_ns()
+    while time.monotonic() < until:
+        seed += 1
+        yield seed
+
+
+@contextmanager
+def in_time() -> Iterator[None]:
+    """Let a program go whose terms grow without end, in a long run."""
+
+    def stop(*_: object) -> None:
+        raise Impatient
+
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, LONGEST if SECONDS else 0)
+    try:
+        with suppress(Impatient):
+            yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def test_what_solves_the_hypotheses_of_a_random_program_is_a_candidate() -> None:
+    tried = 0
+    for seed in seeds():
+        with in_time():
+            tried += is_held(seed)
+    assert tried > len(PROGRAMS) // 3
+
+
+def is_solution(attack: Attack, values: dict[core.Leaf, Term]) -> bool:
+    """Whether closed values solve the hypotheses; what fails for unknowns need not for values."""
+    names = find_holes(attack.types, ((value, leaf.type) for leaf, value in values.items())).names
+    goals: list[tuple[core.Goal, Values]] = [(each, dict(values)) for each in attack.premises]
+    with suppress(Impatient, RecursionError):
+        return all(
+            next(derivations(ImpatientStore(), [each], BOUND, names), None) is not None
+            for each in goals
+        )
+    return False
+
+
+def is_held(seed: int) -> bool:
+    """Hold a random program to the law; whether its hypotheses have solutions."""
+    text = program(seed, BOUND)
+    loaded, items = load(Source("law.apl", text))
+    (theorem,) = (each for each in items if isinstance(each, core.Check))
+    attack = Attack(loaded, theorem)
+    found = solutions(attack, ImpatientStore())
+    negates = "not(" in text
+    if negates:
+        found = [each for each in found if is_solution(attack, each)]
+    if not found:
+        return False
+    replay = Replay(loaded, attack.types)
+    for values in found if not negates else ():  # a search for what must not hold need not end
+        lost = [each for each in attack.premises if not replay.holds(each, values, BOUND)]
+        assert not lost, f"seed {seed}: {lost} with {values}\n{text}"
+    assert all(candidates_meet(attack, found)), f"seed {seed}\n{text}"
+    attacked = deepen(attack, BOUND, Effort(2), lambda _text: None)
+    searched = attacked.ended is not Ended.EFFORT
+    assert not searched or attacked.counterexample, f"seed {seed}: {found}\n{text}"
+    return True

@@ -240,6 +240,16 @@ def chance(choice: Random) -> tuple[Symbol, ...]:
 SPELLING = frozenset({"split_abs", "to_string", "from_string", "names", "lt"})
 """The functions whose values depend on which names there are, not only on which are the same."""
 
+
+def depends_on_spelling(term: CoreTerm) -> bool:
+    """Whether a term, without its parts, is such a value."""
+    match term:
+        case Construct(symbol):
+            return symbol.role == "builtin" and symbol.name in SPELLING
+        case _:
+            return False
+
+
 INLINE: dict[Symbol, str] = {
     each: each.name
     for each in FUNCTIONS

@@ -16,7 +16,7 @@ from refute.languages.nominal.attack.instances import Instances
 from refute.languages.nominal.attack.replay import Replay, Values, pool
 from refute.languages.nominal.attack.theorems import Subject, premises
 from refute.languages.nominal.attack.universal import bounded_engine
-from refute.languages.nominal.builtins import SPELLING
+from refute.languages.nominal.builtins import depends_on_spelling
 from refute.languages.nominal.engine.escape import nests, shared_names
 from refute.languages.nominal.engine.terms import Name, Term, Unknown
 from refute.languages.nominal.explain.failure import Explainer
@@ -31,7 +31,10 @@ from refute.source import NO_SPAN
 MOST_SHARED = 3
 """Maximum number of uses of rules for which one name that they share is all there is to try."""
 
-LEAST_SHARED = 200
+SHARE = 16
+"""Number of goals resolved for each one to look for names that are let out twice."""
+
+LEAST_SHARED = 600
 """Number of goals that may at least be resolved to look for names that are let out twice."""
 
 
@@ -106,13 +109,14 @@ class Attack:
         terms = list(core.mentioned(goal))
         written = dict.fromkeys(each.value for each in terms if isinstance(each, core.Literal))
         self.types = Types(program.checker.datatypes, program.nameless, written)
-        self._conclusive = negation is None and not any(map(_depends_on_spelling, terms))
+        self._conclusive = negation is None and not any(map(depends_on_spelling, terms))
         self._nested = nests(goal, program.nameless)
         self._let_out = shared_names(goal, program.nameless)
         self.engine = bounded_engine(program.nameless, self.types)
         self.negation = negation
         self._sharing: Attack | None = None
         self._settled = True
+        self._worked = self._worked_sharing = 0
         names = {**self.subject.typed_names(), **(self._let_out if shared else {})}
         self.engine.give(names)
         self.conclusion = self._conclusion(names) if negation is None else None
@@ -161,21 +165,27 @@ class Attack:
     def _first_shared(self, bound: int, effort: Effort, limit: int | None) -> Confirmation | None:
         """The first counterexample in which several uses of rules let out the same name.
 
-        If that takes more than a quarter of the work before, it is left, unless that was all.
+        If that takes more than a part of all work so far, it is left, unless the hypotheses have
+        no other derivations.
         """
         derivation = self._derivation
         assert derivation is not None
+        self._worked += derivation.steps
+        if limit is None and not derivation.whole:
+            limit = self._worked // SHARE + LEAST_SHARED - self._worked_sharing
+        if limit is not None and limit <= 0:
+            return None
         if self._sharing is None:
             theorem, negation = self.subject.check, self.negation
             self._sharing = Attack(self.program, theorem, negation, shared=True)
-        if limit is None and not derivation.whole:
-            limit = derivation.steps // 4 + LEAST_SHARED
         try:
             found = self._sharing.first(bound, effort, limit=limit)
         except OutOfEffort:
             if effort.exhausted:
                 raise
             return None
+        finally:
+            self._worked_sharing += self._sharing.explored(bound, complete=False).goals
         self._settled = self._sharing.explored(bound, complete=True).exhaustive
         return found
 
@@ -327,14 +337,6 @@ class Attack:
         except (OutOfEffort, InputError):
             return Instance(searched=False)
         return Instance(possible=min(left) < 0 or derivation.cuts + derivation.missed > 0)
-
-
-def _depends_on_spelling(term: core.Term) -> bool:
-    match term:
-        case core.Construct(symbol):
-            return symbol.role == "builtin" and symbol.name in SPELLING
-        case _:
-            return False
 
 
 def _bound(value: Term) -> Unknown:

@@ -40,6 +40,10 @@ STARE = 40_000
 """Maximum number of steps when everything else is known."""
 
 
+FLEXIBLE = frozenset((terms.Unknown, terms.Suspended))
+"""The types of exposed terms that may become others."""
+
+
 class Truth(Enum):
     """What is known of a goal."""
 
@@ -62,6 +66,7 @@ class RecordingEngine(Engine):
     """The ordinary engine, which records the arbitrary values it had to compare."""
 
     looping = False  # every call is to be tried with what is assumed
+    terse = True
 
     def __init__(self, nameless: Callable[[Type], bool]) -> None:
         super().__init__(nameless)
@@ -93,14 +98,15 @@ class RecordingEngine(Engine):
 
         def tried(frame: Frame) -> Frame | None:
             facts = self.assumed.get(symbol, ())
+            close = [each for each in facts if not any(map(_clash, frame[1:-1], each))]
             lemma = self.lemmas.get(symbol)
-            if not facts and lemma is None:
+            if not close and lemma is None:
                 result: Frame | None = code(frame)
                 return result
             self.choices.append((len(self.trail), (code, None), frame))
             if lemma is not None:
                 self.choices.append((len(self.trail), (lemma, None), frame))
-            for fact in facts:
+            for fact in close:
                 self.choices.append((len(self.trail), (self._fact(fact), None), frame))
             return None
 
@@ -266,6 +272,19 @@ class Conclusion:
             if self.effort is not None:
                 self.effort.spend((limit - left) * GOAL_UNITS)
         return None
+
+
+def _clash(one: Term, other: Term) -> bool:
+    """Whether two terms certainly differ at their tops."""
+    one, other = terms.expose(one), terms.expose(other)
+    if one is other:
+        return False
+    kind, other_kind = type(one), type(other)
+    if kind is tuple and other_kind is tuple:
+        return one[0] is not other[0]
+    if kind in FLEXIBLE or other_kind in FLEXIBLE:
+        return False
+    return kind is not other_kind or kind is terms.Eigenvariable or kind is terms.Name
 
 
 def _like(symbol: core.Symbol) -> core.Symbol:

@@ -55,7 +55,7 @@ NEVER = 1 << 30
 
 Path: TypeAlias = tuple[int, ...]
 
-Test: TypeAlias = Callable[[tuple[Term, ...]], bool]
+Test: TypeAlias = Callable[[Frame], bool]
 
 DEEPEST = 4
 """Maximum depth to which parts of heads are compared."""
@@ -145,7 +145,7 @@ def is_pure(goal: core.Goal) -> bool:
 
 
 def screen(clause: core.Clause) -> Test | None:
-    """A test on the arguments of a call that is false only where the clause cannot match."""
+    """A test on the frame of a call that is false only where the clause cannot match."""
     tops: list[tuple[Path, core.Symbol]] = []
     seen: dict[core.Variable, list[Path]] = {}
     for path, pattern in _parts(clause.arguments):
@@ -158,17 +158,17 @@ def screen(clause: core.Clause) -> Test | None:
     if not (tops or same or apart):
         return None
 
-    def test(arguments: tuple[Term, ...]) -> bool:
+    def test(frame: Frame) -> bool:
         for path, symbol in tops:
-            term = _at(arguments, path)
+            term = _at(frame, path)
             if type(term) is tuple and term[0] is not symbol:
                 return False
         for one, other in same:
-            if _differ(_at(arguments, one), _at(arguments, other)):
+            if _differ(_at(frame, one), _at(frame, other)):
                 return False
         for one, other in apart:
-            name = _at(arguments, one)
-            if type(name) is Name and name is _at(arguments, other):
+            name = _at(frame, one)
+            if type(name) is Name and name is _at(frame, other):
                 return False
         return True
 
@@ -176,8 +176,8 @@ def screen(clause: core.Clause) -> Test | None:
 
 
 def _parts(arguments: tuple[core.Term, ...]) -> Iterator[tuple[Path, core.Term]]:
-    """The parts of a head that are not below a binder, with how to get there."""
-    waiting: list[tuple[Path, core.Term]] = [((i,), each) for i, each in enumerate(arguments)]
+    """The parts of a head that are not below a binder, with how to get there from a frame."""
+    waiting: list[tuple[Path, core.Term]] = [((i,), each) for i, each in enumerate(arguments, 1)]
     while waiting:
         path, term = waiting.pop()
         pattern = unlisted(term)
@@ -196,13 +196,15 @@ def _apart(body: core.Goal, seen: dict[core.Variable, list[Path]]) -> Iterator[t
                     yield seen[one][0], seen[other][0]
 
 
-def _at(arguments: tuple[Term, ...], path: Path) -> Term:
+def _at(frame: Frame, path: Path) -> Term:
     """The exposed part of a call at a path, or nothing where it is not known that far."""
-    term: Term = arguments
+    term: Term = frame
     for step in path:
         if type(term) is not tuple:
             return None
-        term = expose(term[step])
+        term = term[step]
+        if type(term) is not tuple:
+            term = expose(term)
     return term
 
 
@@ -250,11 +252,17 @@ class Relation:
         """The alternatives that a call can match, by the tops of its arguments."""
         mask = self.everything
         for index in self.found:
-            mask &= index.mask(expose(frame[index.position + 1]))
+            term = frame[index.position + 1]
+            if type(term) is not tuple:
+                term = expose(term)
+            if type(term) is tuple:
+                mask &= index.table.get(term[0], index.default)
+            elif type(term) is not Unknown:
+                mask &= index.mask(term)
             if not mask:
                 return 0
         for bit, test in self.screens:
-            if mask & bit and not test(frame[1:-1]):
+            if mask & bit and not test(frame):
                 mask ^= bit
         return mask
 
@@ -305,6 +313,7 @@ class BoundedEngine(Engine):
     """
 
     patient = True
+    terse = True
 
     def __init__(self, nameless: Callable[[Type], bool]) -> None:
         super().__init__(nameless)

@@ -7,27 +7,19 @@ cuts, its clauses find in span of the code the height of the stack of choices at
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from refute.languages.nominal import core
-from refute.languages.nominal.builtins import CONS, INLINE, TRUE, unlisted
+from refute.languages.nominal.builtins import INLINE, TRUE
 from refute.languages.nominal.engine import procedures
-from refute.languages.nominal.engine.entrance import exposed
+from refute.languages.nominal.engine.matching import HeadWriter
+from refute.languages.nominal.engine.opening import opening
 from refute.languages.nominal.types import BOOL
 
 if TYPE_CHECKING:
-    from refute.languages.nominal.engine.resolution import Engine
-
-DEEPEST_MATCH = 6
-"""Maximum depth in a head to which matching is spelled out; below, terms are built and unified."""
-
-DEEPEST_EXPRESSION = 30
-"""Maximum nesting of an expression; terms that nest deeper are built in several lines."""
-
-LONGEST_DISPLAY = 20
-"""Maximum length of a list that is built by one expression."""
+    pass
 
 GOALS = {
     core.Equals: "equals_goal",
@@ -39,33 +31,18 @@ GOALS = {
 
 
 @dataclass(slots=True)
-class ClauseWriter:
+class ClauseWriter(HeadWriter):
     """Writes the function of one clause.
 
-    The `engine` knows the names of what the code mentions: constants, the code of predicates, and
-    goals made procedures. Where it is not `inlining`, every goal gets a frame. `known` are the
-    variables and names that have a local variable, `single` the variables that occur only once,
-    `inside` those that occur inside other terms, `whole` those that may be an unknown which stands
-    inside no other term yet. A call of the code that is called `again`, where nothing comes before
-    it, goes back to the beginning of the loop around.
+    Where the engine is not `inlining`, every goal gets a frame.
     """
-
-    engine: Engine
-    again: str = ""
-    lines: list[str] = field(default_factory=list)
-    known: dict[core.Leaf, str] = field(default_factory=dict)
-    single: set[core.Variable] = field(default_factory=set)
-    inside: set[core.Variable] = field(default_factory=set)
-    whole: set[core.Leaf] = field(default_factory=set)
-    counter: int = 0
-    indent: int = 1
 
     def write(
         self, name: str, procedure: procedures.Procedure, number: int, last: int | None = None
     ) -> str:
         """The source of the function of a clause, which matches one argument after the others."""
         arguments, steps = procedure.clauses[number]
-        self._count(arguments, steps)
+        steps = self._plan(arguments, steps)
         self.lines = [f"def {name}(frame):"]
         parameters = [f"a{position}" for position in range(len(arguments))]
         outer = ["outer"] if procedure.outer_height else []
@@ -84,7 +61,7 @@ class ClauseWriter:
         The `selected` argument is exposed as `term`, and has the constructor that the clause wants.
         """
         arguments, steps = procedure.clauses[number]
-        self._count(arguments, steps)
+        steps = self._plan(arguments, steps)
         self.indent = 0
         parameters = [f"a{position}" for position in range(len(arguments))]
         parameters[selected] = "term"
@@ -92,17 +69,28 @@ class ClauseWriter:
         self._body(steps)
         return self.lines
 
+    def _plan(self, arguments: tuple[core.Term, ...], steps: procedures.Steps) -> procedures.Steps:
+        """The steps that are left when a binder of the head may be opened with its own name."""
+        self._count(arguments, steps)
+        spread = _spread(steps)
+        if self.engine.opens:
+            self.opening = opening(arguments, spread, self.engine.nameless)
+        return spread if self.opening is None else spread[self.opening.steps :]
+
     def _count(self, arguments: tuple[core.Term, ...], steps: procedures.Steps) -> None:
         """Find the variables that occur only once, and those that occur inside other terms."""
         terms = [*arguments, *(term for step, _ in steps for term in procedures.step_terms(step))]
-        count = core.variables(*terms)
-        self.single = {variable for variable, number in count.items() if number == 1}
+        self.written = Counter(
+            each for each in core.subterms(*terms) if isinstance(each, core.Leaf)
+        )
+        seen = [each for each, number in self.written.items() if number == 1]
+        self.single = {each for each in seen if isinstance(each, core.Variable)}
         self.inside = set(core.variables(*(part for term in terms for part in core.parts(term))))
 
     # Bodies
 
     def _body(self, steps: procedures.Steps) -> None:
-        waiting = _spread(steps)
+        waiting = list(steps)
         while waiting and self._inline(waiting[0]):
             waiting.pop(0)
         frames: list[list[str]] = []
@@ -239,229 +227,6 @@ class ClauseWriter:
             self.know(leaf)
         height = [cut] if procedure.outer_height else []
         return [self.engine.lift(procedure), *height, *(self.known[each] for each in given)]
-
-    # Small pieces
-
-    def put(self, *lines: str) -> None:
-        """Write some lines."""
-        self.lines.extend(f"{'    ' * self.indent}{line}" for line in lines)
-
-    def local(self) -> str:
-        """A new local variable."""
-        self.counter += 1
-        return f"v{self.counter}"
-
-    def fail_unless(self, condition: str) -> None:
-        """Write a test."""
-        self.put(f"if not {condition}:", "    return None")
-
-    def know(self, leaf: core.Leaf) -> None:
-        """Make a variable or name if it does not exist yet."""
-        if leaf in self.known:
-            return
-        if isinstance(leaf, core.GivenName):
-            self.known[leaf] = self.engine.given[leaf]
-            return
-        local = self.known[leaf] = self.local()
-        maker = "Unknown()" if isinstance(leaf, core.Variable) else f"Name({leaf.label!r})"
-        self.put(f"{local} = {maker}")
-        if isinstance(leaf, core.Variable):
-            self._mark(leaf, local)
-            if leaf not in self.inside:
-                self.put(f"{local}.naked = True")
-                self.whole.add(leaf)
-
-    def _mark(self, variable: core.Variable, local: str) -> None:
-        """Write that a new unknown is of a type without names, if it is."""
-        if self.engine.nameless(variable.type):
-            self.put(f"{local}.nameless = True")
-
-    def know_all(self, terms: Sequence[core.Term]) -> None:
-        """Make all variables and names of some terms, but the variables that occur only there.
-
-        Arguments that may be unknowns, and that now get to stand inside a term, are noted.
-        """
-        for part in core.subterms(*terms):
-            if isinstance(part, core.Leaf) and part not in self.single:
-                self.know(part)
-        for term in terms:
-            self.note_embedded(term)
-
-    def note_embedded(self, term: core.Term) -> None:
-        """Write that the arguments inside a term that is to be built are naked no more."""
-        for part in core.subterms(*core.parts(term)):
-            if part in self.whole and isinstance(part, core.Variable):
-                local = self.known[part]
-                self.put(f"if type({local}) is Unknown:", f"    embed({local})")
-
-    def build(self, term: core.Term) -> str:
-        """An expression that makes a term; what nests too deeply for Python gets lines before."""
-        return self.shallow(self._expression(term))
-
-    def shallow(self, expression: str) -> str:
-        """The expression or, where it nests deeply, a local variable that has its value."""
-        if _nesting(expression) <= DEEPEST_EXPRESSION:
-            return expression
-        local = self.local()
-        self.put(f"{local} = {expression}")
-        return local
-
-    def _expression(self, term: core.Term) -> str:
-        match term:
-            case core.Variable() | core.NameConstant():
-                return self.known.get(term, "Unknown()")
-            case core.Literal(value):
-                return repr(value)
-            case core.Construct(symbol, ()):
-                return self.engine.constant(symbol.constant, "k")
-            case core.Construct(symbol, arguments):
-                built = ", ".join(self.build(each) for each in arguments)
-                return f"({self.engine.constant(symbol, 's')}, {built})"
-            case core.Listing(items, tail):
-                return self._build_list(items, tail)
-            case core.Abstract(name, body):
-                return f"Abstraction({self.build(name)}, {self.build(body)})"
-            case core.Swap(left, right, body):
-                return f"swap({self.build(left)}, {self.build(right)}, {self.build(body)})"
-
-    def _build_list(self, items: tuple[core.Term, ...], tail: core.Term) -> str:
-        if len(items) > LONGEST_DISPLAY:
-            built = ", ".join(self.build(each) for each in items)
-            return f"listing(({built}), {self.build(tail)})"
-        cons = self.engine.constant(CONS, "s")
-        result = self.build(tail)
-        for item in reversed(items):
-            result = f"({cons}, {self.build(item)}, {result})"
-        return result
-
-    # Heads
-
-    def head(
-        self,
-        arguments: tuple[core.Term, ...],
-        parameters: list[str],
-        *,
-        selected: int | None = None,
-        last: int | None = None,
-    ) -> None:
-        """Write the matching of all arguments; one may be known to have the right constructor."""
-        for position in sorted(range(len(arguments)), key=lambda each: each == last):
-            argument = arguments[position]
-            for part in core.subterms(argument):
-                if isinstance(part, core.NameConstant):
-                    self.know(part)
-            pattern = unlisted(argument)
-            if position == selected and isinstance(pattern, core.Construct):
-                self._match_parts(pattern, parameters[position], 0)
-            else:
-                self.match(argument, parameters[position], 0)
-
-    def match(self, pattern: core.Term, actual: str, depth: int) -> None:
-        """Write the matching of an expression with a part of the head, whose names are known."""
-        match pattern:
-            case core.Variable() if pattern in self.single:
-                pass
-            case core.Variable() if pattern not in self.known:
-                local = self.known[pattern] = self.local()
-                self.put(f"{local} = {actual}")
-                if depth == 0:
-                    self.whole.add(pattern)
-            case core.Construct(symbol, ()):
-                self._match_equal(actual, self.engine.constant(symbol.constant, "k"), "is not")
-            case core.Literal(value):
-                self._match_equal(actual, repr(value), "!=")
-            case core.Construct() if depth < DEEPEST_MATCH:
-                self._match_construct(pattern, actual, depth)
-            case core.Listing() if depth < DEEPEST_MATCH:
-                self.match(unlisted(pattern), actual, depth)
-            case core.Abstract() if depth < DEEPEST_MATCH:
-                self._match_abstraction(pattern, actual, depth)
-            case _:
-                self.know_all([pattern])
-                self.fail_unless(f"unify({self.build(pattern)}, {actual})")
-
-    def _match_equal(self, actual: str, expected: str, differs: str) -> None:
-        self.put(f"if {actual} {differs} {expected}:")
-        self.indent += 1
-        term = self.local()
-        self.put(f"{term} = expose({actual})")
-        self.put(f"if type({term}) is Unknown:")
-        self._bind(term, expected)
-        self.put(f"elif {term} {differs} {expected} and not unify({term}, {expected}):")
-        self.put("    return None")
-        self.indent -= 1
-
-    def _bind(self, unknown: str, value: str) -> None:
-        """Write that an unbound unknown gets a value in which it does not occur."""
-        self.put(f"    {unknown}.value = {value}")
-        self.put(f"    trail.append({unknown})")
-        self.put(f"    if {unknown}.attached is not None and not wake({unknown}):")
-        self.put("        return None")
-
-    def _match_construct(self, pattern: core.Construct, actual: str, depth: int) -> None:
-        term = self.local()
-        self.put(f"{term} = {actual}", *exposed(term, often=bool(self.again)))
-        self.put(f"if type({term}) is tuple:")
-        before = dict(self.known)
-        self.indent += 1
-        self.fail_unless(f"{term}[0] is {self.engine.constant(pattern.symbol, 's')}")
-        self._match_parts(pattern, term, depth)
-        self.indent -= 1
-        self._otherwise_bind(pattern, term, before)
-
-    def _match_parts(self, pattern: core.Construct, term: str, depth: int) -> None:
-        for position, argument in enumerate(pattern.arguments, 1):
-            self.match(argument, f"{term}[{position}]", depth + 1)
-
-    def _match_abstraction(self, pattern: core.Abstract, actual: str, depth: int) -> None:
-        term, opened = self.local(), self.local()
-        self.put(f"{term} = expose({actual})")
-        self.put(f"if type({term}) is Abstraction:")
-        before = dict(self.known)
-        self.indent += 1
-        self.put(f"{opened} = open_abstraction({term}, {self.build(pattern.name)})")
-        self.fail_unless(opened)
-        self.match(pattern.body, f"{opened}[0]", depth + 1)
-        self.indent -= 1
-        self._otherwise_bind(pattern, term, before)
-
-    def _otherwise_bind(self, pattern: core.Term, term: str, before: dict[core.Leaf, str]) -> None:
-        """The branch for a call that has an unknown here: what matching would name is made."""
-        self.put("else:")
-        self.indent += 1
-        old = [each for each in core.variables(pattern) if each in before]
-        for leaf, local in self.known.items():
-            if leaf not in before:
-                self.put(f"{local} = Unknown()")
-                assert isinstance(leaf, core.Variable)
-                self._mark(leaf, local)
-        built = self.local()
-        self.note_embedded(pattern)
-        self.put(f"{built} = {self.build(pattern)}")
-        checks = " or ".join(
-            f"type({self.known[each]}) not in atomic and occurs({term}, {self.known[each]})"
-            for each in old
-        )
-        allowed = f" and ({term}.naked or not ({checks}))" if old else ""
-        self.put(f"if type({term}) is Unknown{allowed}:")
-        self._bind(term, built)
-        self.put(f"elif not unify({term}, {built}):")
-        self.put("    return None")
-        self.indent -= 1
-
-
-def _nesting(expression: str) -> int:
-    """How deep the parentheses of an expression nest."""
-    if expression.count("(") <= DEEPEST_EXPRESSION:
-        return 0
-    depth = deepest = 0
-    for char in expression:
-        if char == "(":
-            depth += 1
-            deepest = max(deepest, depth)
-        elif char == ")":
-            depth -= 1
-    return deepest
 
 
 def _height(step: core.Cut | procedures.CutTo, cut: str) -> str:

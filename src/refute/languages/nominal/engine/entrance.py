@@ -9,7 +9,7 @@ that fails at once leaves no choice behind either.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -20,6 +20,9 @@ from refute.languages.nominal.engine.terms import Abstraction, Suspended, Term, 
 
 Code: TypeAlias = Callable[[Any], Any]
 Alternatives: TypeAlias = "tuple[Code, Alternatives | None]"
+
+FEW = 3
+"""Maximum number of constructors that are told apart by comparing them one by one."""
 
 Block: TypeAlias = list[str]
 """Lines of code that leave the function or go back to its beginning."""
@@ -115,13 +118,15 @@ class Entrance:
     """Writes the function of a procedure, which finds what belongs to it by names like its own.
 
     `in_place` gives the code of a clause that is known to match at the argument that was looked
-    at; there is none where every clause is to be seen. `symbol_name` is what code calls a symbol.
+    at; there is none where every clause is to be seen. `first_in_place` does for one that others
+    are tried after, if it may stand in place. `symbol_name` is what code calls a symbol.
     """
 
     name: str
     procedure: Procedure
     found: list[ArgumentIndex]
     in_place: Callable[[int, int], Block] | None
+    first_in_place: Callable[[int, int], Block] | None
     symbol_name: Callable[[core.Symbol], str]
     lines: list[str] = field(default_factory=list)
 
@@ -161,8 +166,13 @@ class Entrance:
             if isinstance(key, core.Symbol) and (
                 alone or not (self._cuts or any(each.narrows(mask) for each in others))
             ):
-                start = self._start() if alone else self._shallow(f"{self.name}_clauses[{mask}]")
-                yield key, [*start, *self.in_place(last, first.position)]
+                yield (
+                    key,
+                    [
+                        *(self._start() if alone else self._before_last(before, mask)),
+                        *self.in_place(last, first.position),
+                    ],
+                )
 
     @property
     def _cuts(self) -> bool:
@@ -170,6 +180,22 @@ class Entrance:
 
     def _start(self) -> Block:
         return ["own = len(choices)"] if self.procedure.own_height else []
+
+    def _before_last(self, before: list[int], mask: int) -> Block:
+        """Try all clauses of a mask but the last; one alone stands in place, too."""
+        if len(before) > 1 or self.first_in_place is None:
+            return self._shallow(f"{self.name}_clauses[{mask}]")
+        (number,) = before
+        choice = f"(mark, {self.name}_clauses[{mask ^ 1 << number}], (own, {self._arguments}after))"
+        block = self.first_in_place(number, self.found[0].position)
+        tried = [each for line in block for each in _tried(line, f"choices.append({choice})")]
+        return [
+            "mark = len(trail)",
+            "for _ in once:",
+            *(f"    {line}" for line in tried),
+            "if len(trail) > mark:",
+            "    undo(mark)",
+        ]
 
     def _shallow(self, alternatives: str) -> Block:
         """Try all clauses but the last, and keep the others as a choice where one succeeds."""
@@ -197,6 +223,21 @@ class Entrance:
         self._put(depth, "code, rest = alternatives")
         self._put(depth, *(PUSHED if self._cuts else SHALLOW), "return code(frame)")
 
+    def _narrow(self, number: int, joined: str, seen: Container[core.Symbol]) -> Block:
+        """Write which clauses a constructor leaves; few constructors are compared one by one."""
+        index = self.found[number]
+        table = {
+            key: mask
+            for key, mask in index.table.items()
+            if isinstance(key, core.Symbol) and key not in seen
+        }
+        if len(table) > FEW:
+            return [f"mask {joined} {self.name}_table_{number}(symbol, {index.default})"]
+        left = str(index.default)
+        for symbol, mask in table.items():
+            left = f"{mask} if symbol is {self.symbol_name(symbol)} else {left}"
+        return [f"mask {joined} {left}"]
+
     def _look(self, depth: int, number: int, value: str, blocks: dict[core.Symbol, Block]) -> None:
         """Write the look at one argument."""
         index, joined = self.found[number], "&=" if number else "="
@@ -205,7 +246,7 @@ class Entrance:
         for symbol, block in blocks.items():
             self._put(depth + 1, f"if symbol is {self.symbol_name(symbol)}:")
             self._put(depth + 2, *block)
-        self._put(depth + 1, f"mask {joined} {self.name}_table_{number}(symbol, {index.default})")
+        self._put(depth + 1, *self._narrow(number, joined, blocks))
         self._put(depth, "elif type(term) is not Unknown:")
         self._put(depth + 1, f"mask {joined} {self.name}_mask_{number}(term)")
         if not number:
@@ -230,6 +271,15 @@ def exposed(term: str, *, often: bool = False) -> Block:
         f"        {test}:",
         f"            {term} = expose({term})",
     ]
+
+
+def _tried(line: str, choice: str) -> Block:
+    """A line of a clause that others are tried after: they are when it fails, and kept if not."""
+    code = line.lstrip()
+    indent = line[: -len(code)]
+    if code == "return None":
+        return [f"{indent}break"]
+    return [f"{indent}{choice}", line] if code.startswith("return ") else [line]
 
 
 def _counted(line: str) -> Block:

@@ -70,16 +70,16 @@ def _fresh(name: core.NameConstant, clause: core.Clause, nameless: Callable[[Typ
         leaf
         for goal in core.conjuncts(clause.body)
         if isinstance(goal, core.Fresh) and goal.left is name
-        for leaf in _exposed(name, goal.right)
+        for leaf in exposed_leaves(name, goal.right)
     }
     return all(
         leaf in spared or (isinstance(leaf, core.Variable) and nameless(leaf.type))
         for argument in clause.arguments
-        for leaf in _exposed(name, argument)
+        for leaf in exposed_leaves(name, argument)
     )
 
 
-def _exposed(name: core.NameConstant, term: core.Term) -> Iterator[core.Leaf]:
+def exposed_leaves(name: core.NameConstant, term: core.Term) -> Iterator[core.Leaf]:
     """The leaves of a term in which a name could be free: not below its binder, no other names."""
     waiting = [term]
     while waiting:

@@ -12,6 +12,7 @@ from refute.frontend.unify import resolve
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import Unevaluable, evaluate, integer, listing
 from refute.languages.nominal.engine import procedures
+from refute.languages.nominal.engine.closed import ClosedTerms
 from refute.languages.nominal.engine.compile import ClauseWriter
 from refute.languages.nominal.engine.entrance import (
     Alternation,
@@ -32,6 +33,7 @@ from refute.languages.nominal.engine.terms import (
     Unknown,
     embed,
     expose,
+    spares,
     swap,
     unsuspended,
     walk,
@@ -55,11 +57,13 @@ class Engine(Store):
     `nameless` says of which types the terms have no names in them. Without `inlining` every goal
     has a frame of its own, so that it can be watched. An engine that is `patient` lets arithmetic
     wait for numbers that are not known yet. Where it is `looping`, a predicate that calls itself at
-    once does so without a frame: `turns` limits how often, and `spent` counts those calls.
+    once does so without a frame: `turns` limits how often, and `spent` counts those calls. Code of
+    one that is `terse` is compiled sooner and runs more slowly.
     """
 
     patient = False
     looping = True
+    terse = False
 
     def __init__(self, nameless: Callable[[Type], bool], *, inlining: bool = True) -> None:
         super().__init__()
@@ -77,10 +81,11 @@ class Engine(Store):
             self._evaluates: "is",
         }
         self.given: dict[core.GivenName, str] = {}
+        self.closed = ClosedTerms(self)
         self._codes: dict[core.Symbol, str] = {}
         self._rules: dict[core.Symbol, list[core.Clause]] = {}
         self._number = 0
-        known = (Abstraction, Eigenvariable, Name, Unknown, embed, expose, listing, swap)
+        known = (Abstraction, Eigenvariable, Name, Unknown, embed, expose, listing, spares, swap)
         methods = (self.apart, self.occurs, self.unify, self.wake)
         self.space: dict[str, object] = {
             **{each.__name__: each for each in (*known, *methods)},
@@ -94,6 +99,7 @@ class Engine(Store):
             "fail_goal": _fail,
             "fresh_goal": self._fresh,
             "number": _number,
+            "once": (None,),
             "open_abstraction": self.open,
             "spent": self.spent,
             "trail": self.trail,
@@ -104,6 +110,11 @@ class Engine(Store):
         }
 
     # Compiling
+
+    @property
+    def opens(self) -> bool:
+        """Whether binders may be opened with their own names: where all names mean the same."""
+        return self.looping and self.inlining and not (self.patient or self.given)
 
     def code(self, symbol: core.Symbol) -> str:
         """The name of the code of a predicate; the code is made when it is first run."""
@@ -168,6 +179,12 @@ class Engine(Store):
         self.space[name] = value
         return name
 
+    def closed_term(self, term: core.Term) -> str:
+        """The name under which generated code finds a closed term."""
+        name = f"t{id(term)}"
+        self.space[name] = self.closed.value(term)
+        return name
+
     def lift(self, procedure: procedures.Procedure) -> str:
         """The name of the code of a goal that is compiled as a procedure of its own."""
         name = self.new_name("g")
@@ -225,9 +242,11 @@ class Engine(Store):
     ) -> None:
         """Make the code that selects the clauses for a call and keeps the others as a choice."""
 
-        def in_place(number: int, selected: int) -> list[str]:
-            writer = ClauseWriter(self, again=name if self.looping else "")
-            return writer.in_place(procedure, number, selected)
+        def in_place(number: int, selected: int, again: str = "") -> list[str]:
+            return ClauseWriter(self, again=again).in_place(procedure, number, selected)
+
+        def looping(number: int, selected: int) -> list[str]:
+            return in_place(number, selected, name if self.looping else "")
 
         for number, index in enumerate(found):
             self.space[f"{name}_table_{number}"] = index.table.get
@@ -237,7 +256,8 @@ class Engine(Store):
             name,
             procedure,
             found,
-            in_place if self.inlining else None,
+            looping if self.inlining else None,
+            in_place if self.inlining and self.looping else None,
             lambda symbol: self.constant(symbol, "s"),
         )
         with room_for_nesting():

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Frame: TypeAlias = tuple[Any, ...]
 
-CHUNK = 2_000
+CHUNK = 250
 """Number of goals that are solved between two looks at what is left of the effort."""
 
 GOAL_UNITS = SECOND // 300_000

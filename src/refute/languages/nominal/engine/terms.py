@@ -322,6 +322,35 @@ def free_names(*roots: Term) -> set[Name]:
     return found
 
 
+def spares(name: Name, term: Term) -> bool:
+    """Whether a name is not free in a term, whatever its unknowns become."""
+    waiting = [term]
+    while waiting:
+        part = waiting.pop()
+        kind = type(part)
+        if kind is tuple:
+            if not part[0].nameless:
+                waiting.extend(part[1:])
+        elif kind is Name:
+            if part is name:
+                return False
+        elif kind is Unknown:
+            if part.value is not None:
+                waiting.append(part.value)
+            elif not part.nameless:
+                return False
+        elif kind is Abstraction:
+            if part.name is not name and not (part.ground and name.serial >= part.ground):
+                waiting.append(part.body)
+        elif kind is Suspended:
+            if part.permutation:
+                return False
+            waiting.append(part.term)
+        elif kind is Eigenvariable and not part.spared(name):
+            return False
+    return True
+
+
 def is_ground(*roots: Term) -> bool:
     """Whether some terms have no unknowns and no eigenvariables in them."""
     return all(type(term) not in {Unknown, Suspended, Eigenvariable} for term in walk(*roots))

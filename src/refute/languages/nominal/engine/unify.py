@@ -68,22 +68,33 @@ class Store:
         setattr(target, attribute, value)
 
     def unify(self, left: Term, right: Term) -> bool:
-        """Make two terms equal up to the names of what they bind, if that is possible."""
-        one: Term = left if type(left) is tuple else expose(left)
-        other: Term = right if type(right) is tuple else expose(right)
-        if one is other:
-            return True
-        kind, other_kind = type(one), type(other)
-        if kind is Unknown and other_kind is not Suspended:
-            if other_kind is not Unknown or one.naked or not other.naked:
-                return self._assign(one, other)
-            return self._assign(other, one)
-        if other_kind is Unknown and kind is not Suspended:
-            return self._assign(other, one)
-        if kind is not tuple or other_kind is not tuple:
-            return self._unify([other, one])
-        waiting: list[Term] = []
-        return _paired(one, other, waiting) and (not waiting or self._unify(waiting))
+        """Make two terms equal up to the names of what they bind, if that is possible.
+
+        As long as two constructors differ in one argument only, the next pair is that one.
+        """
+        while True:
+            one, other = left, right
+            if type(one) is not tuple and not (type(one) is Unknown and one.value is None):
+                one = expose(one)
+            if type(other) is not tuple and not (type(other) is Unknown and other.value is None):
+                other = expose(other)
+            if one is other:
+                return True
+            kind, other_kind = type(one), type(other)
+            if kind is Unknown and other_kind is not Suspended:
+                if other_kind is not Unknown or one.naked or not other.naked:
+                    return self._assign(one, other)
+                return self._assign(other, one)
+            if other_kind is Unknown and kind is not Suspended:
+                return self._assign(other, one)
+            if kind is not tuple or other_kind is not tuple:
+                return self._unify([other, one])
+            waiting: list[Term] = []
+            if not _paired(one, other, waiting):
+                return False
+            if len(waiting) != 2:
+                return not waiting or self._unify(waiting)
+            right, left = waiting
 
     def _assign(self, unknown: Unknown, term: Term) -> bool:
         """Give an unbound unknown a value that is exposed, without a permutation, not itself."""

@@ -83,7 +83,7 @@ def test_clauses_that_cannot_match_are_screened_out(call: str, possible: bool) -
     test = screen(theorem.conclusion.predicate.clauses[0])
     assert test is not None
     arguments = tuple(_built(each, given) for each in theorem.conclusion.arguments)
-    assert test(arguments) is possible
+    assert test((None, *arguments, ())) is possible
 
 
 def _built(term: core.Term, given: object) -> object:
