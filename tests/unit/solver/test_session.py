@@ -340,6 +340,15 @@ def test_smallest_models_have_short_lists_and_texts_that_can_be_read() -> None:
     assert session.smallest(given, [numbers, text]) == {numbers: (0,), text: "x;"}
 
 
+def test_smallest_models_have_round_decimals() -> None:
+    session = open_session()
+    amount, other = variable("a", REAL), variable("b", REAL)
+    path = path_of(
+        greater(multiply(real(3), amount), real(1000)), equal(multiply(real(4), other), amount)
+    )
+    assert session.smallest(path, [amount, other]) == {amount: 334, other: Fraction(167, 2)}
+
+
 def test_smallest_stays_right_without_queries() -> None:
     session = open_session()
     path = path_of(greater(X, integer(100)), greater(Y, X))

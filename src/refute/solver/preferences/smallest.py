@@ -1,13 +1,16 @@
-"""Models with small numbers, and short lists and texts."""
+"""Models with small numbers, round decimals, and short lists and texts."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import ceil, floor
 from typing import TYPE_CHECKING, Any
 
 from refute.solver.path import Answer, Model, Path
 from refute.terms import (
     INT,
+    REAL,
     STRING,
     ListSort,
     Term,
@@ -20,6 +23,7 @@ from refute.terms import (
     integer,
     item,
     length,
+    real,
     string,
 )
 
@@ -32,7 +36,7 @@ LETTERS = "abcA0"
 
 
 def smallest(session: Session, path: Path, terms: Sequence[Term], queries: int) -> Model | None:
-    """A model with short lists and texts, then small numbers, then texts that can be read.
+    """A model with short lists and texts, small numbers, round decimals, texts that can be read.
 
     Each unknown answer and running out of queries leave the model less small, never wrong.
     """
@@ -45,8 +49,10 @@ def smallest(session: Session, path: Path, terms: Sequence[Term], queries: int) 
     path = _small(session, path, [length(each) for each in (*lists, *texts)], last)
     items = [part for each in lists for part in _numbers_in(each, path)]
     path = _small(session, path, [*numbers, *items], last)
+    for each in (term for term in terms if term.sort is REAL):
+        path = _one_of(session, path, each, map(real, _round_numbers(each, path)), last)
     for each in texts:
-        path = _readable(session, path, each, last)
+        path = _one_of(session, path, each, map(string, _plain_texts(each, path)), last)
     return path.model
 
 
@@ -70,14 +76,25 @@ def _small(session: Session, path: Path, terms: Sequence[Term], last: int) -> Pa
     return path
 
 
-def _readable(session: Session, path: Path, text: Term, last: int) -> Path:
-    """The path with a text of one letter, as long as that of its model, where there is one."""
-    found: Any = evaluate(text, path.model or {})
-    for letter in LETTERS if found else "":
-        wanted = path.extend(equal(text, string(letter * len(found))))
+def _one_of(session: Session, path: Path, term: Term, values: Iterable[Term], last: int) -> Path:
+    """The path where a term has the first of some values that it can have, if it can."""
+    for each in values:
+        wanted = path.extend(equal(term, each))
         if session.statistics.queries < last and session.check(wanted) is Answer.SAT:
             return wanted
     return path
+
+
+def _round_numbers(term: Term, path: Path) -> Iterable[Fraction]:
+    """Decimals that one would rather read than the one of a model."""
+    found: Any = evaluate(term, path.model or {})
+    return dict.fromkeys(map(Fraction, (0, 1, floor(found), ceil(found), round(found, 2))))
+
+
+def _plain_texts(term: Term, path: Path) -> Iterable[str]:
+    """Texts of one letter that are as long as the one of a model."""
+    found: Any = evaluate(term, path.model or {})
+    return [letter * len(found) for letter in LETTERS] if found else []
 
 
 def _lower(session: Session, path: Path, terms: Sequence[Term], last: int) -> Path:
