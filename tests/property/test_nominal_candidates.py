@@ -11,7 +11,9 @@ import signal
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from unittest.mock import patch
 
+import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
 from naive_derivations import Values, derivations, namings
 from nominal_programs import program
@@ -21,6 +23,7 @@ from refute.languages.nominal.attack.attack import Attack
 from refute.languages.nominal.attack.campaign import deepen
 from refute.languages.nominal.attack.derive import Derivation, OutOfEffort
 from refute.languages.nominal.attack.fill import find_holes
+from refute.languages.nominal.attack.relations import Alternative
 from refute.languages.nominal.attack.replay import Replay, pool
 from refute.languages.nominal.engine.terms import Term, embed
 from refute.languages.nominal.engine.unify import Store
@@ -261,6 +264,18 @@ def is_held(seed: int) -> bool:
         assert not lost, f"seed {seed}: {lost} with {values}\n{text}"
     assert all(candidates_meet(attack, found)), f"seed {seed}\n{text}"
     attacked = deepen(attack, BOUND, Effort(2), lambda _text: None)
-    searched = attacked.ended is not Ended.EFFORT
-    assert not searched or attacked.counterexample, f"seed {seed}: {found}\n{text}"
+    decided = attacked.ended is not Ended.EFFORT and attacked.doubted is None
+    assert not decided or attacked.counterexample, f"seed {seed}: {found}\n{text}"
     return True
+
+
+def test_a_deliberate_fault_is_found() -> None:
+    """So the test above can fail: here the last of several alternatives is never tried."""
+    affordable = Derivation._affordable
+
+    def careless(self: Derivation, ways: list[Alternative], allowed: int) -> list[Alternative]:
+        found = affordable(self, ways, allowed)
+        return found[:-1] if len(found) > 1 else found
+
+    with patch.object(Derivation, "_affordable", careless), pytest.raises(AssertionError):
+        list(map(is_held, PROGRAMS))
