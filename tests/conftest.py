@@ -2,6 +2,7 @@
 
 import gc
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -26,3 +27,7 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
 
 # As on the command line: deep data is made twice as fast.
 gc.set_threshold(100_000, 20, 100)
+
+# In the background of a shell Ctrl-C is ignored, also by what tests interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)

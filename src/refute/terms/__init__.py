@@ -33,7 +33,12 @@ from refute.terms.logic import (
     variable as variable,
 )
 from refute.terms.show import show as show, show_value as show_value
-from refute.terms.simplify import rebuild as rebuild, simplify as simplify, substitute as substitute
+from refute.terms.simplify import (
+    rebuild as rebuild,
+    simplify as simplify,
+    substitute as substitute,
+    substitute_all as substitute_all,
+)
 from refute.terms.sorts import (
     BOOL as BOOL,
     INT as INT,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import gcd
 from typing import Any
 
@@ -58,6 +58,12 @@ def apply(term: Term, arguments: Sequence[Term]) -> Term:
 def substitute(term: Term, replacements: Mapping[Term, Term]) -> Term:
     """The term with variables (or other sub-terms) replaced, all at once."""
     return fold(term, rebuild, dict(replacements))
+
+
+def substitute_all(terms: Iterable[Term], replacements: Mapping[Term, Term]) -> list[Term]:
+    """All terms with variables replaced; what they have in common is done once."""
+    known = dict(replacements)
+    return [fold(term, rebuild, known) for term in terms]
 
 
 _JOINS = {

@@ -19,6 +19,7 @@ from refute.terms import (
     negation,
     show as show_term,
     substitute,
+    substitute_all,
 )
 
 if TYPE_CHECKING:
@@ -182,13 +183,13 @@ class Finishing:
                 return ALWAYS
             for each in _alternatives(self.chances[edge.target]):
                 found = _with(found, self._along(node, edge, each))
-        known = Path.of(substitute(each, node.names) for each in node.state.world.known)
+        known = Path.of(substitute_all(node.state.world.known, node.names))
         proved = found and self._session.entails(known, _either(found)) is Entailment.PROVED
         return ALWAYS if proved else found
 
     def _along(self, node: Node, edge: Edge, chance: list[Term]) -> frozenset[Term] | None:
         """For which instances of a state an input leads along an edge and on to the end."""
-        needs = (*edge.needs, *(substitute(each, edge.names) for each in chance))
+        needs = (*edge.needs, *substitute_all(chance, edge.names))
         if chance:
             path = Path.of((*node.state.world.known, *needs))
             if self._session.check(path) is not Answer.SAT:
@@ -197,7 +198,7 @@ class Finishing:
         if any(symbols_of(each) - node.names.keys() for each in projected):
             self.exact = False
             return None
-        return frozenset(substitute(each, node.names) for each in projected) - node.conditions
+        return frozenset(substitute_all(projected, node.names)) - node.conditions
 
 
 def _with(chance: Chance, alternative: frozenset[Term] | None) -> Chance:

@@ -28,7 +28,7 @@ from refute.record import record
 from refute.search import Done, Failed, Fork, Later, Tree
 from refute.solver import SECOND, Entailment, Path
 from refute.source import Span
-from refute.terms import Term, conjunction, disjunction, negation, show, substitute
+from refute.terms import Term, conjunction, disjunction, negation, show, substitute_all
 
 
 @record
@@ -359,7 +359,7 @@ class Graph(Simulation):
             path = state.world.path.nodes(above=source.state.world.path.depth)
             reached = {name: symbol for symbol, name in identity.names.items()}
             for node, conditions in targets:
-                chosen = (substitute(each, reached) for each in conditions)
+                chosen = substitute_all(conditions, reached)
                 needs = (*(each.condition for each in path), *chosen)
                 source.edges.append(Edge(state.inputs[-1], needs, reached, node))
 
@@ -402,7 +402,7 @@ class Graph(Simulation):
         if not similar:
             return []
         session = self.symbolic.session
-        path = Path.of(substitute(each, identity.names) for each in identity.conditions)
+        path = Path.of(substitute_all(identity.conditions, identity.names))
         own = [_renamed(node) for node in similar]
         for node, conditions in zip(similar, own, strict=True):
             if session.entails(path, conjunction(*conditions)) is Entailment.PROVED:
@@ -471,7 +471,7 @@ def _below(side: str, ways: frozenset[tuple[str, ...]]) -> frozenset[tuple[str, 
 
 
 def _renamed(node: Node) -> tuple[Term, ...]:
-    return tuple(substitute(each, node.names) for each in node.state.world.known)
+    return tuple(substitute_all(node.state.world.known, node.names))
 
 
 class Paths(Simulation):

@@ -24,6 +24,7 @@ from refute.terms import (
     rebuild,
     show,
     substitute,
+    substitute_all,
     variable,
     variables,
 )
@@ -328,7 +329,7 @@ class Naming:
             for term in terms:
                 for symbol in _in_order(term):
                     self._symbol(symbol)
-        return frozenset(normal(substitute(term, self.symbols)) for term in terms)
+        return frozenset(map(normal, substitute_all(terms, self.symbols)))
 
     def _masked(self, term: Term) -> str:
         hidden = {
