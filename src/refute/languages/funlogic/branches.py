@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from refute.diagnostics import Diagnostic
-from refute.languages.funlogic.machine import Goal, Option, Postponed, Stack, Value
+from refute.languages.funlogic.machine import Goal, Postponed, Stack
+from refute.languages.funlogic.unknowns import Option, Unknown, Value
 from refute.languages.funlogic.values import Answer
 from refute.search import Segment
 
@@ -45,7 +46,8 @@ class Found(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Branch:
-    """Where a branch goes on: the frames, and the state of the machine."""
+    """Where a branch goes on: the frames, and the state of the machine; at a choice of what an
+    unknown is, the unknown and the number of the first one inside it."""
 
     arguments: tuple[Value, ...]
     stack: Stack
@@ -53,11 +55,21 @@ class Branch:
     covered: int
     postponed: Postponed
     goals: tuple[Goal, ...]
+    unknown: Unknown | None = None
+    first: int = 0
 
     @property
-    def state(self) -> tuple[Stack, Segment, int, Postponed, tuple[Goal, ...]]:
+    def state(self) -> tuple[Stack, Segment, int, Postponed, tuple[Goal, ...], Unknown | None, int]:
         """All but the arguments."""
-        return self.stack, self.segment, self.covered, self.postponed, self.goals
+        return (
+            self.stack,
+            self.segment,
+            self.covered,
+            self.postponed,
+            self.goals,
+            self.unknown,
+            self.first,
+        )
 
 
 @dataclass(slots=True)

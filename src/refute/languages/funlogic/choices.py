@@ -7,20 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from refute.languages.funlogic.arithmetic import KNOWN, OTHER, as_term, open_number
-from refute.languages.funlogic.machine import (
-    CHOICE,
-    Frame,
-    Machine,
-    Option,
-    Unknown,
-    Value,
-    Way,
-    Ways,
-    option,
-    shorten,
-)
+from refute.languages.funlogic.machine import CHOICE, Frame, Machine, shorten
 from refute.languages.funlogic.syntax import FIRST_CHARACTER
-from refute.languages.funlogic.values import CHARACTER, CHARACTERS, Constructor, DataType, Type
+from refute.languages.funlogic.unknowns import Kind, Option, Unknown, Value, Way, Ways, option
+from refute.languages.funlogic.values import CHARACTER, CHARACTERS, Constructor, DataType
 from refute.terms import (
     INT,
     Term,
@@ -65,32 +55,26 @@ def narrow_towards(
         expected = shorten(expected)
     if unknown[0] is not None or expected.__class__ is not tuple:
         return narrow(machine, unknown, datatype, frame)
-    made = expected[0]
-    key = (id(leads_to), id(unknown[3]), made)
-    known = machine.ways.get(key)
-    if known is None:
+    made, kind = expected[0], unknown[1]
+    ways = machine.ways.get((kind, id(leads_to), made))
+    if ways is None:
         leading = [each for each in datatype.constructors if leads_to.get(each, made) is made]
-        ways = _ways_by(machine, leading, unknown[3])
-        known = machine.ways[key] = ways, (unknown[3], leads_to)
-    return _choose_way(machine, unknown, known[0], frame) if known[0][0] else machine.fail()
+        ways = machine.ways[kind, id(leads_to), made] = _ways_by(machine, leading, kind)
+    return _choose_way(machine, unknown, ways, frame) if ways[0] else machine.fail()
 
 
 def _ways(machine: Machine, unknown: Unknown, datatype: DataType) -> Ways:
-    shape = unknown[3]
-    key = (datatype, id(shape))
-    known = machine.ways.get(key)
-    if known is None:
-        known = machine.ways[key] = _ways_by(machine, datatype.constructors, shape), shape
-    return known[0]
+    kind = unknown[1]
+    ways = machine.ways.get((kind, datatype))
+    if ways is None:
+        ways = machine.ways[kind, datatype] = _ways_by(machine, datatype.constructors, kind)
+    return ways
 
 
 def _choose_way(machine: Machine, unknown: Unknown, ways: Ways, frame: Frame) -> Value:
-    paid, named, (values, count) = unknown[2], machine.named + 1, ways
-    options: list[Option] = []
-    for value, least, before in values:
-        cost = least - paid if least > paid else 0
-        options.append((value, None, unknown, cost, named + before))
-    machine.options = options
+    machine.options, count = ways
+    machine.chosen = unknown
+    machine.first = machine.named + 1
     machine.named += count
     machine.frames.append(frame)
     machine.stop = CHOICE
@@ -99,16 +83,17 @@ def _choose_way(machine: Machine, unknown: Unknown, ways: Ways, frame: Frame) ->
 def _narrow_character(machine: Machine, unknown: Unknown, frame: Frame) -> Value:
     offset = machine.number(machine.unknown(), INT)
     value = (CHARACTER, offset)
-    return machine.choose(frame, [option(value, _is_code_point(offset), unknown, 0, 0)])
+    return machine.choose(frame, [option(value, _is_code_point(offset), 0, 0)], unknown)
 
 
-def _ways_by(machine: Machine, constructors: Iterable[Constructor], shape: Type | None) -> Ways:
+def _ways_by(machine: Machine, constructors: Iterable[Constructor], kind: Kind) -> Ways:
     ways, count = [], 0
     for each in constructors:
-        shapes = [None if t is None or t.is_variable else t for t in each.field_types(shape)]
-        fields = [(field, machine.instances.least(field)) for field in shapes]
+        shapes = [None if t is None or t.is_variable else t for t in each.field_types(kind.type)]
+        fields = [machine.kind(shape, machine.instances.least(shape)) for shape in shapes]
         value = Way(each, fields) if fields else each.value
-        ways.append((value, 1 + sum(least for _, least in fields), count))
+        cost = 1 + sum(field.paid for field in fields) - kind.paid
+        ways.append(option(value, None, max(cost, 0), count))
         count += len(fields)
     return ways, count
 
@@ -128,12 +113,13 @@ def decide(machine: Machine, truth: Value, frame: Frame) -> Value:
     truth = shorten(truth)
     if truth.__class__ is bool:
         return frame[0](machine, truth, frame)
-    if truth.__class__ is Unknown:
-        cost = 1 - truth.paid
-        options = [option(each, None, truth, cost) for each in (True, False)]
-    else:
-        options = [option(True, truth), option(False, negation(truth))]
-    return machine.choose(frame, options)
+    if truth.__class__ is list:
+        return machine.choose(frame, _truths(truth), truth)
+    return machine.choose(frame, [option(True, truth), option(False, negation(truth))])
+
+
+def _truths(unknown: Unknown) -> Sequence[Option]:
+    return [option(each, None, 1 - unknown[1].paid) for each in (True, False)]
 
 
 def require(machine: Machine, truth: Value, wanted: bool) -> Value:
@@ -143,7 +129,7 @@ def require(machine: Machine, truth: Value, wanted: bool) -> Value:
         return wanted
     if truth.__class__ is bool:
         return machine.fail()
-    if truth.__class__ is Unknown:
+    if truth.__class__ is list:
         machine.set(truth, wanted)
         return wanted
     condition = truth if wanted else negation(truth)
@@ -172,11 +158,9 @@ def invert(machine: Machine, truth: Value) -> Value:
     truth = shorten(truth)
     if truth.__class__ is bool:
         return not truth
-    if truth.__class__ is not Unknown:
+    if truth.__class__ is not list:
         return negation(truth)
-    cost = 1 - truth.paid
-    options = [option(each, None, truth, cost) for each in (True, False)]
-    return machine.choose((_inverted,), options)
+    return machine.choose((_inverted,), _truths(truth), truth)
 
 
 def _inverted(machine: Machine, value: Value, frame: Frame) -> Value:

@@ -43,7 +43,6 @@ _RUNTIME: Mapping[str, Any] = {
     "CHOICE": machine.CHOICE,
     "Closure": Closure,
     "Fraction": Fraction,
-    "Unknown": machine.Unknown,
     "again": machine.again,
     "all_values": encapsulate.all_values,
     "apply": machine.apply,

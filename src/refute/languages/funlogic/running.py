@@ -19,16 +19,13 @@ from refute.languages.funlogic.machine import (
     Frame,
     Goal,
     Machine,
-    Option,
     Stack,
     Stuck,
-    Value,
-    Way,
     normalise,
-    option,
     without_thunks,
 )
 from refute.languages.funlogic.show import show_value
+from refute.languages.funlogic.unknowns import Option, Unknown, Value, Way, option
 from refute.languages.funlogic.values import Answer
 from refute.languages.funlogic.walk import LONG, SHORT, Halted, Onwards
 from refute.search import Assume, Done, Failed, Fork, Segment, Tree
@@ -70,11 +67,12 @@ class Running:
         machine.branch_from(branch.segment)
         machine.covered, machine.postponed = branch.covered, branch.postponed
         machine.goals = branch.goals
-        value, _, unknown, _, named = chosen
-        if value.__class__ is Way:
-            value = value.made(machine.now, named)
-        if unknown is not None:
-            machine.set(unknown, value)
+        value, _, _, label = chosen
+        if branch.unknown is not None:
+            if isinstance(value, Way):
+                assert isinstance(label, int), "its unknowns are numbered"
+                value = value.made(machine.now, branch.first + label)
+            machine.set(branch.unknown, value)
         return value
 
     def resume(self, branch: Branch, chosen: Option) -> Halted:
@@ -106,7 +104,9 @@ class Running:
         """What the current branch has come to when it is interrupted; after a pause it goes on."""
         stop = self.machine.stop
         if stop is CHOICE:
-            return Choices(self.branch(self._captured(stack)), self.machine.options)
+            machine = self.machine
+            branch = self.branch(self._captured(stack), machine.chosen, machine.first)
+            return Choices(branch, machine.options)
         if stop is PAUSE:
             with room_for_nesting(FRAMES), _no_collection():
                 return self._go_on(stack)
@@ -158,8 +158,10 @@ class Running:
 
     def _onwards(self, goal: Goal) -> Goal:
         match goal.options:
-            case [(value, Term() as condition, None, _, _)] if self.machine.assume(condition):
-                return Goal(goal.number, goal.stack, value)
+            case [(value, Term() as condition, _, _)] if goal.unknown is None:
+                if self.machine.assume(condition):
+                    return Goal(goal.number, goal.stack, value)
+                return goal
             case _:
                 return goal
 
@@ -169,7 +171,7 @@ class Running:
         machine = self.machine
         for index, goal in enumerate(machine.goals):
             match goal.options:
-                case [(value, Term() as condition, None, _, _)]:
+                case [(value, Term() as condition, _, _)] if goal.unknown is None:
                     onwards = Goal(goal.number, goal.stack, value)
                     goals = machine.goals
                     machine.goals = (*goals[:index], onwards, *goals[index + 1 :])
@@ -194,9 +196,9 @@ class Running:
         if stop is PAUSE:
             return Goal(goal.number, stack, waits=not is_whole)
         if stop is CHOICE:
-            unknown = machine.options[0][2]
             options = machine.options if is_whole else None
-            return Goal(goal.number, stack, True, True, options, unknown)
+            chosen, first = machine.chosen, machine.first
+            return Goal(goal.number, stack, True, True, options, chosen, first)
         return None
 
     def _captured(self, stack: Stack) -> Stack:
@@ -240,8 +242,8 @@ class Running:
     def _without_value(self, stuck: Diagnostic | None) -> Halted:
         return Done(self._found(None, stuck))
 
-    def branch(self, stack: Stack) -> Branch:
-        """The current branch with what is to be done in it."""
+    def branch(self, stack: Stack, unknown: Unknown | None = None, first: int = 0) -> Branch:
+        """The current branch with what is to be done in it, and what unknown is to be chosen."""
         machine = self.machine
         return Branch(
             self.arguments,
@@ -250,6 +252,8 @@ class Running:
             machine.covered,
             machine.postponed,
             machine.goals,
+            unknown,
+            first,
         )
 
     def option(self, branch: Branch, chosen: Option) -> Tree[Found]:

@@ -7,16 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from refute.languages.funlogic.branches import Branch, Choices, Found
-from refute.languages.funlogic.machine import (
-    CHOICE,
-    FAIL,
-    Option,
-    Stuck,
-    Unknown,
-    Value,
-    Way,
-    option,
-)
+from refute.languages.funlogic.machine import CHOICE, FAIL, Stuck
+from refute.languages.funlogic.unknowns import Option, Unknown, Value, Way, name_of, option
 from refute.search import BINDINGS, Done, Failed, Stretch, Tree, Walkable
 
 if TYPE_CHECKING:
@@ -39,17 +31,18 @@ class Onwards(Walkable[Found]):
         self._evaluation = evaluation
         self.branch = branch
         self.option = chosen
-        self.cost = chosen[3]
+        self.cost = chosen[2]
 
     brief = False
 
     @property
     def label(self) -> str | Callable[[], str]:  # type: ignore[override]
         """Its name in drawings."""
-        value, _, unknown, _, label = self.option
+        value, _, _, label = self.option
         if isinstance(label, str):
             return label
-        made = value.made(0, label) if isinstance(value, Way) else value
+        unknown = self.branch.unknown
+        made = value.made(0, self.branch.first + label) if isinstance(value, Way) else value
         assert unknown is not None, "only what binds an unknown has a number"
         return partial(_made, unknown, made)
 
@@ -67,7 +60,7 @@ def _made(unknown: Unknown, value: Value) -> str:
     from refute.languages.funlogic.answers import answer_of  # noqa: PLC0415  # only for drawings
     from refute.languages.funlogic.show import show_value  # noqa: PLC0415
 
-    return f"{unknown.name} = {show_value(answer_of(value))}"
+    return f"{name_of(unknown)} = {show_value(answer_of(value))}"
 
 
 class Walk(Stretch[Found]):
@@ -98,7 +91,8 @@ class Walk(Stretch[Found]):
         is_below = False
         while waiting and nodes < limit:
             point = waiting.pop()
-            stack, segment, covered, postponed, goals, options, index, depth, cost = point
+            (stack, segment, covered, postponed, goals, unknown, first, options, index, depth,
+             cost) = point  # fmt: skip
             chosen = options[index]
             if chosen[1] is not None and nodes:
                 waiting.append(point)
@@ -106,8 +100,9 @@ class Walk(Stretch[Found]):
             index += 1
             if index < len(options):
                 waiting.append(
-                    (stack, segment, covered, postponed, goals, options, index, depth, cost)
-                )
+                    (stack, segment, covered, postponed, goals, unknown, first, options, index,
+                     depth, cost)
+                )  # fmt: skip
             machine.covered, machine.postponed, machine.goals = covered, postponed, goals
             if is_below:
                 here = machine.current
@@ -123,13 +118,13 @@ class Walk(Stretch[Found]):
             while True:
                 nodes += 1
                 machine.now += 1
-                value, _, unknown, price, named = chosen
+                value, _, price, label = chosen
                 cost += price
                 if unknown is None:
                     current = machine.current = [segment, segment[1] + 1]
                 else:
                     if value.__class__ is Way:
-                        value = value.made(machine.now, named)
+                        value = value.made(machine.now, first + label)
                     current = machine.current = [segment, segment[1] + 1, (unknown, value)]
                     unknown[0] = value
                 if machine.goals:
@@ -187,6 +182,7 @@ class Walk(Stretch[Found]):
                         break
                     stack = halted.branch.stack
                 options, segment = machine.options, machine.current
+                unknown, first = machine.chosen, machine.first
                 chosen, is_choice = options[0], len(options) > 1
                 is_stopped = nodes >= limit or chosen[1] is not None
                 if is_choice:
@@ -196,7 +192,7 @@ class Walk(Stretch[Found]):
                 if is_choice or is_stopped:
                     waiting.append(
                         (stack, segment, machine.covered, machine.postponed, machine.goals,
-                         options, 0 if is_stopped else 1, depth, cost)
+                         unknown, first, options, 0 if is_stopped else 1, depth, cost)
                     )  # fmt: skip
                 if is_stopped:
                     break

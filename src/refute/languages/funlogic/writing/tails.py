@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from refute.frontend.node import Node, walk
-from refute.languages.funlogic import core, machine
+from refute.languages.funlogic import core
 from refute.languages.funlogic.bounds import tails
 from refute.languages.funlogic.machine import DELAYED, EITHER, FALSE, NORMAL, TRUE, VALUE
+from refute.languages.funlogic.unknowns import option
 from refute.languages.funlogic.values import BOOLEAN, Code
 from refute.languages.funlogic.writing.decisions import Deciding
 from refute.languages.funlogic.writing.delayed import DEEPEST, Facts
@@ -201,15 +202,16 @@ class Writer(Deciding):
         name = self._temporary(node)
 
         def rest(_: str) -> None:
-            for number, option in enumerate(options[:-1]):
+            for number, each in enumerate(options[:-1]):
                 with self._body.block(f"if {name} == {number}:"):
-                    self._tail(option, facts, mode)
+                    self._tail(each, facts, mode)
             self._tail(options[-1], facts, mode)
 
         frame = self._resume(node, name, rest)
-        made = [machine.option(number, label=text) for number, text in enumerate(texts)]
+        made = [option(number, label=text) for number, text in enumerate(texts)]
         self._body.line(f"m.frames.append({frame})")
         self._body.line(f"m.stop, m.options = CHOICE, {self._constant_for(node, made)}")
+        self._body.line("m.chosen = None")
         self._body.line("return None")
 
     def _junction(self, node: core.Junction, facts: Facts, mode: int) -> None:
@@ -294,5 +296,5 @@ class Writer(Deciding):
 
         frame = self._resume(node, name, rest)
         wanted = WANTED[mode]
-        options = [machine.option(wanted), machine.option(not wanted)]
+        options = [option(wanted), option(not wanted)]
         self._body.line(f"return m.choose({frame}, {self._constant_for(node, options)})")
