@@ -10,7 +10,6 @@ from refute.languages.funlogic.bounds import tails
 from refute.languages.funlogic.machine import DELAYED, EITHER, FALSE, NORMAL, TRUE, VALUE
 from refute.languages.funlogic.unknowns import option
 from refute.languages.funlogic.values import BOOLEAN, Code
-from refute.languages.funlogic.writing.decisions import Deciding
 from refute.languages.funlogic.writing.delayed import DEEPEST, Facts
 from refute.languages.funlogic.writing.kinds import (
     are_at_hand,
@@ -19,10 +18,11 @@ from refute.languages.funlogic.writing.kinds import (
     spoken_of,
 )
 from refute.languages.funlogic.writing.names import WANTED, entry_name
+from refute.languages.funlogic.writing.skipping import Skipping
 from refute.languages.funlogic.writing.strict import LONGEST
 
 
-class Writer(Deciding):
+class Writer(Skipping):
     """Writes one function for one mode."""
 
     def text(self) -> str:
@@ -143,12 +143,8 @@ class Writer(Deciding):
         if self._body is not self._main or code is not self._code or mode != self._mode:
             self._body.line(f"return {self._call(code, arguments, facts, mode)}")
             return
-        given = [self._delay(each, facts) for each in arguments]
-        names = [f"x{each}" for each in code.parameters]
-        changed = [pair for pair in zip(names, given, strict=True) if pair[0] != pair[1]]
-        if changed:
-            left, right = zip(*changed, strict=True)
-            self._body.line(f"{', '.join(left)} = {', '.join(right)}")
+        self._again(arguments, facts)
+        self._skip(arguments)
         self._body.line("continue")
         self._body.loops = True
 
