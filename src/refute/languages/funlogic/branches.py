@@ -47,7 +47,8 @@ class Found(NamedTuple):
 @dataclass(slots=True, eq=False)
 class Branch:
     """Where a branch goes on: the frames, and the state of the machine; at a choice of what an
-    unknown is, the unknown and the number of the first one inside it."""
+    unknown is, the unknown and the number of the first one inside it; and what it has cost since
+    the choice before."""
 
     arguments: tuple[Value, ...]
     stack: Stack
@@ -57,19 +58,12 @@ class Branch:
     goals: tuple[Goal, ...]
     unknown: Unknown | None = None
     first: int = 0
+    spent: int = 0
 
     @property
-    def state(self) -> tuple[Stack, Segment, int, Postponed, tuple[Goal, ...], Unknown | None, int]:
-        """All but the arguments."""
-        return (
-            self.stack,
-            self.segment,
-            self.covered,
-            self.postponed,
-            self.goals,
-            self.unknown,
-            self.first,
-        )
+    def state(self) -> tuple[Stack, Segment, int, Postponed, tuple[Goal, ...]]:
+        """The frames, and the state of the machine."""
+        return self.stack, self.segment, self.covered, self.postponed, self.goals
 
 
 @dataclass(slots=True)

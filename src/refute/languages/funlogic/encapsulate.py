@@ -87,8 +87,9 @@ def _search(machine: Machine, value: Value, frame: Frame) -> Value:
     """Walk up to the next value, the end, something from outside, or the end of the turn."""
     inside: Inside = frame[1]
     here, covered = machine.current, machine.covered
-    postponed, goals = machine.postponed, machine.goals
+    postponed, goals, spent = machine.postponed, machine.goals, machine.spent
     gathers, machine.gathers = machine.gathers, False
+    walk, machine.walk = machine.walk, None
     running, found, outside = Running(machine), None, None
     for _ in range(TURN):
         if inside.waiting is None or found is not None or outside is not None:
@@ -117,7 +118,7 @@ def _search(machine: Machine, value: Value, frame: Frame) -> Value:
         covered |= machine.covered
     machine.jump(here)
     machine.covered, machine.postponed, machine.goals = covered, postponed, goals
-    machine.gathers = gathers
+    machine.gathers, machine.spent, machine.walk = gathers, spent, walk
     if outside is not None:
         return _leave(machine, outside, inside)
     if found is not None:

@@ -15,16 +15,16 @@ evaluation become data, which every branch that follows from a choice can start 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
+from refute.languages.funlogic.steady import keeps
 from refute.languages.funlogic.unknowns import (
     Kind,
     Option,
     Unknown,
     Value,
-    Ways,
     name_of,
     option,
 )
@@ -56,10 +56,16 @@ Postponed: TypeAlias = "tuple[Pairs, Postponed] | None"
 Stack: TypeAlias = "tuple[Frame, Stack] | None"
 """The frames that wait for a value, as a linked list that branches share."""
 
-VALUE, TRUE, FALSE, EITHER, DELAYED, AHEAD, NORMAL = range(7)
+OpenOption: TypeAlias = tuple[Any, ...]
+"""An option that a walk comes back to: the frames, the segment, what the branch has covered and
+postponed, its goals, the unknown that is bound, the value, the condition, the number of the first
+unknown in the value, the depth, and the cost with this option."""
+
+VALUE, TRUE, FALSE, EITHER, DELAYED, AHEAD, NORMAL, LAST = range(8)
 """What an expression is evaluated for: any value; a truth value that must come out so; or, in the
 left side of an `or` that must hold, any truth value. The next two are entries of a function: for
-thunks, and for making data before it is asked for. The last is a value through and through."""
+thunks, and for making data before it is asked for. Then comes a value through and through. The last
+is a truth value that must hold, where nothing but frames waits for it."""
 
 
 class Choice:
@@ -142,6 +148,16 @@ ITSELF = DeadEnd("a value is defined by itself", NO_SPAN)
 FUNCTIONS = DeadEnd("functions cannot be compared", NO_SPAN)
 
 
+class Walking(Protocol):
+    """A walk of branches, depth first: how far it went of how far it may go, and the options that
+    are open, the next one last."""
+
+    nodes: int
+    limit: int
+    deepest: int
+    open: list[OpenOption]
+
+
 class Machine(Trail):
     """The state of the current branch.
 
@@ -153,19 +169,27 @@ class Machine(Trail):
     If it `gathers`, conditions that must hold are `assumed` until the branch comes to a choice or
     to its end, and only then put to the solver, all at once.
     `functions` gives the functions that an unknown one of some type may be, and `guessed` says that
-    it was asked. `kinds` are those of all unknowns, and `ways` has how unknowns can be made. `told`
-    has, by the code of a thunk, the function that is told its value.
+    it was asked. `kinds` are those of all unknowns. `told` has, by the code of a thunk, the
+    function that is told its value, and `steady` are those of calls that neither choose nor make
+    unknowns.
+    `spent` is what the branch has cost since its last choice.
 
     At a choice, `options` are the ways to go on. If they are ways to make an unknown, that is
     `chosen`, and the unknowns inside it are numbered from `first` on.
+
+    While branches are walked depth first by a `walk`, `below` are the frames below the one that
+    runs. The branch is at `depth`, and had cost `cost` at its last choice.
     """
 
     __slots__ = (
         "assumed",
+        "below",
         "bounded",
         "chosen",
+        "cost",
         "covered",
         "datatypes",
+        "depth",
         "first",
         "frames",
         "fuel",
@@ -179,9 +203,11 @@ class Machine(Trail):
         "named",
         "options",
         "postponed",
+        "spent",
+        "steady",
         "stop",
         "told",
-        "ways",
+        "walk",
     )
 
     def __init__(
@@ -190,8 +216,10 @@ class Machine(Trail):
         ground: Mapping[int, Data] | None = None,
         functions: Callable[[Type], Sequence[Closure]] | None = None,
         told: Mapping[Callable[..., Value], Code] | None = None,
+        steady: Set[Callable[..., Value]] | None = None,
     ) -> None:
         super().__init__()
+        self.steady: Set[Callable[..., Value]] = set() if steady is None else steady
         self.told: Mapping[Callable[..., Value], Code] = {} if told is None else told
         self.datatypes = datatypes
         self.ground: Mapping[int, Data] = {} if ground is None else ground
@@ -212,7 +240,10 @@ class Machine(Trail):
         self.chosen: Unknown | None = None
         self.first = 0
         self.kinds: dict[tuple[Type | None, int], Kind] = {}
-        self.ways: dict[tuple[Any, ...], Ways] = {}
+        self.spent = 0
+        self.walk: Walking | None = None
+        self.below: Stack = None
+        self.depth = self.cost = 0
 
     def unknown(self, shape: Type | None = None, name: str = "") -> Unknown:
         """A new unknown, of a type if that is known."""
@@ -358,7 +389,7 @@ def whnf(machine: Machine, value: Value) -> Value:
                 return None
             if thunk[2] == machine.now:
                 del thunk[1:]
-            else:
+            elif code not in machine.steady or not keeps(thunk, value, machine.ground):
                 machine.current.append((thunk, value))
             thunk[0] = value
     while value.__class__ is list and value[0] is not None:
@@ -368,10 +399,10 @@ def whnf(machine: Machine, value: Value) -> Value:
 
 def keep(machine: Machine, value: Value, frame: Frame) -> Value:
     """Give a thunk the value that was found for it."""
-    thunk = frame[1]
+    _, thunk, code = frame
     if thunk[2] == machine.now:
         del thunk[1:]
-    else:
+    elif code not in machine.steady or not keeps(thunk, value, machine.ground):
         machine.current.append((thunk, value))
     thunk[0] = value
     return value

@@ -28,7 +28,7 @@ from refute.languages.funlogic.show import show_value
 from refute.languages.funlogic.unknowns import Option, Unknown, Value, Way, option
 from refute.languages.funlogic.values import Answer
 from refute.languages.funlogic.walk import LONG, SHORT, Halted, Onwards
-from refute.search import Assume, Done, Failed, Fork, Segment, Tree
+from refute.search import Assume, Done, Failed, Fork, Later, Segment, Tree
 from refute.terms import Term
 
 PAUSES = 4
@@ -66,12 +66,11 @@ class Running:
         self.arguments = branch.arguments
         machine.branch_from(branch.segment)
         machine.covered, machine.postponed = branch.covered, branch.postponed
-        machine.goals = branch.goals
-        value, _, _, label = chosen
+        machine.goals, machine.spent = branch.goals, 0
+        value, _, _, before, _ = chosen
         if branch.unknown is not None:
             if isinstance(value, Way):
-                assert isinstance(label, int), "its unknowns are numbered"
-                value = value.made(machine.now, branch.first + label)
+                value = value.made(machine.now, branch.first + before)
             machine.set(branch.unknown, value)
         return value
 
@@ -158,7 +157,7 @@ class Running:
 
     def _onwards(self, goal: Goal) -> Goal:
         match goal.options:
-            case [(value, Term() as condition, _, _)] if goal.unknown is None:
+            case [(value, Term() as condition, *_)] if goal.unknown is None:
                 if self.machine.assume(condition):
                     return Goal(goal.number, goal.stack, value)
                 return goal
@@ -171,7 +170,7 @@ class Running:
         machine = self.machine
         for index, goal in enumerate(machine.goals):
             match goal.options:
-                case [(value, Term() as condition, _, _)] if goal.unknown is None:
+                case [(value, Term() as condition, *_)] if goal.unknown is None:
                     onwards = Goal(goal.number, goal.stack, value)
                     goals = machine.goals
                     machine.goals = (*goals[:index], onwards, *goals[index + 1 :])
@@ -254,6 +253,7 @@ class Running:
             machine.goals,
             unknown,
             first,
+            machine.spent,
         )
 
     def option(self, branch: Branch, chosen: Option) -> Tree[Found]:
@@ -270,6 +270,8 @@ class Running:
         if isinstance(halted, Failed) and halted.reason is None:
             return halted
         tree: Tree[Found] = self._forked(halted) if isinstance(halted, Choices) else halted
+        if isinstance(halted, Done) and self.machine.spent:
+            tree = Later(_constantly(halted), self.machine.spent, brief=True)
         for number, condition in enumerate(reversed(assumed)):
             tree = Assume(condition, pending=number > 0).then(_constantly(tree))
         return tree
@@ -279,8 +281,8 @@ class Running:
         return trees[0] if len(trees) == 1 else Fork(lambda: trees)
 
 
-def _constantly(tree: Tree[Found]) -> Callable[[object], Tree[Found]]:
-    return lambda _: tree
+def _constantly(tree: Tree[Found]) -> Callable[..., Tree[Found]]:
+    return lambda *_: tree
 
 
 @contextmanager

@@ -37,6 +37,7 @@ class Evaluation(Running):
             compiled.generated.ground,
             compiled.functions.of,
             compiled.generated.told,
+            compiled.generated.steady,
         )
         machine.gathers = compiled.generated.parallel
         super().__init__(machine, keep_stuck=keep_stuck, keep_failed=keep_failed)
@@ -57,7 +58,7 @@ class Evaluation(Running):
         machine = self.machine
         machine.branch_from(self._root)
         machine.covered, machine.postponed, machine.goals = 0, None, ()
-        machine.assumed = ()
+        machine.assumed, machine.spent = (), 0
         self._is_explained = False
         if self._values is None:
             arguments: tuple[Value, ...] = tuple(

@@ -23,12 +23,14 @@ the place of the code.
 
 class Kind:
     """What is known of an unknown from the start: its type, and how many of its constructors were
-    counted where it became part of another. A machine has one of each kind."""
+    counted where it became part of another. A machine has one of each kind, with the ways in which
+    it can be made, by what the way is asked for."""
 
-    __slots__ = ("paid", "type")
+    __slots__ = ("paid", "type", "ways")
 
     def __init__(self, shape: Type | None, paid: int) -> None:
         self.type, self.paid = shape, paid
+        self.ways: dict[object, Ways] = {}
 
 
 def name_of(unknown: Unknown) -> str:
@@ -37,17 +39,21 @@ def name_of(unknown: Unknown) -> str:
     return name if isinstance(name, str) else f"_{name}"
 
 
-Option: TypeAlias = "tuple[Value, Term | None, int, str | int]"
-"""A way to go on: the value to go on with, the condition, the cost, and the label. A value that is
-a `Way` is made when a branch goes on with it; then the label is the number of its first unknown
-among those of all options. Where the label is a number, drawings show the unknown and its value."""
+Option: TypeAlias = "tuple[Value, Term | None, int, int, str | None]"
+"""A way to go on: the value to go on with, the condition, the cost, how many unknowns there are in
+the options before, and the label. A value that is a `Way` is made when a branch goes on with it.
+Where there is no label, drawings show what the unknown is then."""
 
 
 def option(
-    value: Value, condition: Term | None = None, cost: int = 0, label: str | int = ""
+    value: Value,
+    condition: Term | None = None,
+    cost: int = 0,
+    before: int = 0,
+    label: str | None = "",
 ) -> Option:
     """A way to go on, of which some parts are as usual."""
-    return value, condition, cost, label
+    return value, condition, cost, before, label
 
 
 Ways: TypeAlias = tuple[Sequence[Option], int]

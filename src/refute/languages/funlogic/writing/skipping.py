@@ -57,14 +57,15 @@ class Skipping(Deciding):
         if not steps or not all(map(is_at_hand, arguments)):
             return
         body, tested = self._body, {step.number for step in steps}
-        spoken = {each.number for each in arguments if isinstance(each, core.Local)}
         with body.block("for m.fuel in range(m.fuel, 0, -1):"):
+            fields: dict[int, str] = {}
             for step in steps:
                 self._test(step)
                 for at in range(step.constructor.arity):
-                    if step.first + at in tested | spoken:
-                        body.assign(f"x{step.first + at}", f"x{step.number}[{at + 1}]")
-            self._again(arguments)
+                    fields[step.first + at] = f"x{step.number}[{at + 1}]"
+                    if step.first + at in tested:
+                        body.assign(f"x{step.first + at}", fields.pop(step.first + at))
+            self._again(arguments, fields)
         with body.block("else:"):
             body.line("m.fuel = 0")
 

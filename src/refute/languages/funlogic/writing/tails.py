@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from refute.frontend.node import Node, walk
 from refute.languages.funlogic import core
 from refute.languages.funlogic.bounds import tails
-from refute.languages.funlogic.machine import DELAYED, EITHER, FALSE, NORMAL, TRUE, VALUE
+from refute.languages.funlogic.machine import DELAYED, EITHER, FALSE, LAST, NORMAL, TRUE, VALUE
 from refute.languages.funlogic.unknowns import option
 from refute.languages.funlogic.values import BOOLEAN, Code
 from refute.languages.funlogic.writing.delayed import DEEPEST, Facts
@@ -30,7 +30,8 @@ class Writer(Skipping):
         code, generated = self._code, self._generated
         names = [f"x{each}" for each in generated.captured(code)]
         names += [f"x{each}" for each in code.parameters]
-        body, entry = self._body, entry_name(code, self._mode)
+        body = self._body
+        entry = entry_name(code, LAST if body.is_last else self._mode)
         if self._mode == NORMAL:
             self._note_whole()
         body.line("m.fuel -= 1")
@@ -141,7 +142,9 @@ class Writer(Skipping):
 
     def _tail_call(self, code: Code, arguments: Sequence[Node], facts: Facts, mode: int) -> None:
         if self._body is not self._main or code is not self._code or mode != self._mode:
-            self._body.line(f"return {self._call(code, arguments, facts, mode)}")
+            is_last = self._body.is_last and code.unifies and mode == TRUE
+            called = self._call(code, arguments, facts, LAST if is_last else mode)
+            self._body.line(f"return {called}")
             return
         self._again(arguments, facts)
         self._skip(arguments)
