@@ -15,16 +15,8 @@ from typing import Any, TypeAlias
 
 from refute.languages.funlogic.branches import Branch, Choices
 from refute.languages.funlogic.choices import narrow
-from refute.languages.funlogic.machine import (
-    Floundered,
-    Frame,
-    Machine,
-    Stack,
-    again,
-    keep,
-    shorten,
-    whnf,
-)
+from refute.languages.funlogic.forcing import keep, whnf
+from refute.languages.funlogic.machine import Floundered, Frame, Machine, Stack, again, shorten
 from refute.languages.funlogic.running import Running, finish
 from refute.languages.funlogic.unknowns import Kind, Option, Unknown, Value, option
 from refute.languages.funlogic.values import CELL, EMPTY

@@ -6,6 +6,7 @@ from typing import Any
 
 from refute.languages.funlogic.arithmetic import KNOWN, as_term, sort_of
 from refute.languages.funlogic.choices import narrow
+from refute.languages.funlogic.forcing import keep, looping, normalise, shortened, whnf
 from refute.languages.funlogic.machine import (
     EITHER,
     FALSE,
@@ -15,12 +16,7 @@ from refute.languages.funlogic.machine import (
     Frame,
     Machine,
     Pairs,
-    keep,
-    looping,
-    normalise,
     shorten,
-    shortened,
-    whnf,
 )
 from refute.languages.funlogic.unknowns import Kind, Unknown, Value, name_of, option
 from refute.languages.funlogic.values import BOOLEAN, Closure, Code

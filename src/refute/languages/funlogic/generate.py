@@ -23,6 +23,7 @@ from refute.languages.funlogic import (
     core,
     encapsulate,
     equality,
+    forcing,
     machine,
     ordering,
 )
@@ -48,7 +49,7 @@ _RUNTIME: Mapping[str, Any] = {
     "Kind": Kind,
     "again": machine.again,
     "all_values": encapsulate.all_values,
-    "apply": machine.apply,
+    "apply": forcing.apply,
     "bound": choices.bound,
     "calculate": arithmetic.calculate,
     "compare": equality.compare,
@@ -59,13 +60,13 @@ _RUNTIME: Mapping[str, Any] = {
     "is_ready": machine.is_ready,
     "narrowed": choices.narrowed,
     "narrowed_towards": choices.narrowed_towards,
-    "normal": machine.normal,
+    "normal": forcing.normal,
     "number_choice": choices.number_choice,
     "require": choices.require,
     "shorten": machine.shorten,
     "tell": equality.tell,
     "unify": equality.unify,
-    "whnf": machine.whnf,
+    "whnf": forcing.whnf,
 }
 
 

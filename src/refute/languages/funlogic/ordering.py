@@ -10,14 +10,8 @@ from typing import TypeAlias
 from refute import terms
 from refute.languages.funlogic.arithmetic import KNOWN, as_term, sort_of
 from refute.languages.funlogic.choices import narrow
-from refute.languages.funlogic.machine import (
-    FUNCTIONS,
-    Frame,
-    Machine,
-    Pairs,
-    shorten,
-    whnf,
-)
+from refute.languages.funlogic.forcing import whnf
+from refute.languages.funlogic.machine import FUNCTIONS, Frame, Machine, Pairs, shorten
 from refute.languages.funlogic.unknowns import Unknown, Value, name_of, option
 from refute.languages.funlogic.values import BOOLEAN, Closure
 from refute.record import record

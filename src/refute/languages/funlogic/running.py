@@ -11,6 +11,7 @@ from refute.frontend.nesting import room_for_nesting
 from refute.languages.funlogic.answers import answer_of
 from refute.languages.funlogic.branches import Branch, Choices, Found
 from refute.languages.funlogic.equality import compare
+from refute.languages.funlogic.forcing import normalise, without_thunks
 from refute.languages.funlogic.machine import (
     CHOICE,
     FALSE,
@@ -21,8 +22,6 @@ from refute.languages.funlogic.machine import (
     Machine,
     Stack,
     Stuck,
-    normalise,
-    without_thunks,
 )
 from refute.languages.funlogic.show import show_value
 from refute.languages.funlogic.unknowns import Option, Unknown, Value, Way, option
