@@ -2,7 +2,8 @@
 
 `python -m benchmarks.funlogic_models` prints the best time of each, in processor milliseconds. The
 models have no budgets, costs, strategies or values that can be read later; they show how near
-generated code could come.
+generated code could come. One of them has all that: it is walked by the search itself, in turns,
+with segments of bindings, costs, depths and numbered unknowns.
 """
 
 from __future__ import annotations
@@ -10,6 +11,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
+
+from refute.search import BINDINGS, Bounds, Budget, Result, Search, Tree, Walkable
+from refute.solver import Effort
 
 CELL, SUCCESSOR = object(), object()
 EMPTY, ZERO = (object(),), (object(),)
@@ -47,6 +51,81 @@ def splits(whole: Any) -> Iterator[Any]:
         here[0] = (CELL, [whole[1]], rest)
         trail.append(here)
         here, whole = rest, whole[2]
+
+
+class Splitting(Walkable[Any]):
+    """A node of the search for `append xs ys == whole`: an unknown, and how it is to be made.
+
+    `state` is the unknown, `ys`, what is left of the whole, the segment, the depth, the cost,
+    whether the unknown is to be a cell, and the number of the next unknown.
+    """
+
+    brief = False
+
+    def __init__(self, state: tuple[Any, ...], trail: list[Any], asked: tuple[Any, Any]) -> None:
+        self.cost = 0
+        self.state, self.trail, self.asked = state, trail, asked
+
+    def walk(self, bounds: Bounds) -> SplittingWalk:
+        """Go on from here depth first."""
+        return SplittingWalk(self, bounds)
+
+
+class SplittingWalk:
+    """A stretch of the search for splits."""
+
+    def __init__(self, node: Splitting, bounds: Bounds) -> None:
+        self.nodes = self.results = self.failures = self.turns = 0
+        self.deepest, self.interrupted = bounds.depth, False
+        self.reasons: list[object] = []
+        self._node, self._bounds = node, bounds
+        self._open = [node.state]
+
+    def __iter__(self) -> Iterator[Result[Any]]:
+        waiting, limit, path = self._open, self._bounds.nodes, self._bounds.path
+        trail, asked, make, nodes = self._node.trail, self._node.asked, tuple.__new__, 0
+        while waiting and nodes < limit:
+            here, ys, whole, segment, depth, cost, is_cell, named = waiting.pop()
+            current = trail[0]
+            while current is not segment:
+                for at in range(BINDINGS, len(current)):
+                    current[at][0][0] = None
+                current = current[0]
+            while True:
+                nodes += 1
+                if not is_cell:
+                    if whole[0] is CELL:
+                        depth += 1
+                        waiting.append((here, ys, whole, segment, depth, cost, True, named))
+                    trail[0] = current = [segment, segment[1] + 1, (here, EMPTY), (ys, whole)]
+                    here[0], ys[0] = EMPTY, whole
+                    self.nodes, self.deepest, self.results = nodes, depth, self.results + 1
+                    found = (self, asked, current, 0, True, None)
+                    yield make(Result, (found, path, depth, cost + 1))
+                    break
+                rest = [None, None, nodes, named]
+                value = (CELL, whole[1], rest)
+                trail[0] = segment = [segment, segment[1] + 1, (here, value)]
+                here[0] = value
+                here, whole, is_cell, cost, named = rest, whole[2], False, cost + 1, named + 2
+                if nodes >= limit:
+                    waiting.append((here, ys, whole, segment, depth, cost, False, named))
+                    break
+        self.nodes = nodes
+
+    def rest(self) -> list[tuple[Tree[Any], int, int]]:
+        """What is open, the newest first."""
+        trail, asked = self._node.trail, self._node.asked
+        return [(Splitting(each, trail, asked), each[4], each[5]) for each in reversed(self._open)]
+
+
+def splits_searched(whole: Any) -> Iterator[Any]:
+    """`append xs ys == whole`, walked by the search in turns."""
+    xs: list[Any] = [None, None, 0, 1]
+    ys: list[Any] = [None, None, 0, 2]
+    root = [None, 0]
+    tree = Splitting((xs, ys, whole, root, 0, 0, False, 3), [root], (xs, ys))
+    return iter(Search(tree, budget=Budget(effort=Effort(100))))
 
 
 class Found:
@@ -154,6 +233,7 @@ def main() -> None:
         ("permutations of 7", lambda: permutations(seven), 5040),
         ("splits of a list of 200", lambda: splits(two_hundred), 201),
         ("the same, as results", lambda: splits_as_results(two_hundred), 201),
+        ("the same, walked by the search", lambda: splits_searched(two_hundred), 201),
         ("Peano multiplication backwards, 60", lambda: products(60), 12),
     ):
         print(f"{name}: {1000 * best(model, answers):.3f} ms")

@@ -1,15 +1,17 @@
 """Command trees, strategies and budgets: any strategy for any language that gives a tree."""
 
-from refute.search.explore import Budget, Halt, Result, Search, Statistics, Stepper
+from refute.search.explore import Budget, Halt, Search, Statistics, Stepper
 from refute.search.strategy import STRATEGIES, CheapestFirst, Open, Strategy
 from refute.search.trail import BINDINGS, Cell, Segment, Trail
 from refute.search.tree import (
     Assume,
     Bind,
+    Bounds,
     Done,
     Failed,
     Fork,
     Later,
+    Result,
     Stretch,
     Tree,
     Walkable,
@@ -24,6 +26,7 @@ __all__ = [
     "STRATEGY_NAMES",
     "Assume",
     "Bind",
+    "Bounds",
     "Budget",
     "Cell",
     "CheapestFirst",

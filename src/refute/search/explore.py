@@ -7,12 +7,24 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from itertools import islice
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from refute.record import record
 from refute.search.strategy import STRATEGIES, DepthFirst, Frontier, Interleaving, Open
-from refute.search.tree import Assume, Bind, Done, Failed, Fork, Later, Stretch, Tree, Walkable
+from refute.search.tree import (
+    Assume,
+    Bind,
+    Bounds,
+    Done,
+    Failed,
+    Fork,
+    Later,
+    Result,
+    Stretch,
+    Tree,
+    Walkable,
+)
 from refute.solver import SECOND, Answer, Effort, Ended, Path, open_session
 
 if TYPE_CHECKING:
@@ -74,15 +86,6 @@ class Statistics:
     def end(self) -> None:
         """Stop the clock."""
         self.seconds_before, self.begun = self.seconds, None
-
-
-class Result(NamedTuple, Generic[A]):
-    """A value, the conditions under which it comes about, and where in the tree it was."""
-
-    value: A
-    path: Path
-    depth: int
-    cost: int
 
 
 class Halt(Enum):
@@ -244,17 +247,23 @@ class Search(Generic[A]):
         return self._solver.queries
 
     def __iter__(self) -> Iterator[Result[A]]:
+        return chain.from_iterable(self._found())
+
+    def _found(self) -> Iterator[Iterable[Result[A]]]:
+        """The results: one by one, or those of many nodes that are walked at once.
+
+        What is walked at once gives its results to whoever iterates, without a step between.
+        """
         self._counts.begin()
         try:
-            for result in self._walk():  # noqa: UP028  # three times as quick as `yield from`
-                yield result
+            yield from self._walk()
         except KeyboardInterrupt:
             self.budget.effort.interrupt()
             self.ended = Ended.INTERRUPTED
         finally:
             self._counts.end()
 
-    def _walk(self) -> Iterator[Result[A]]:
+    def _walk(self) -> Iterator[Iterable[Result[A]]]:
         statistics, take, add = self._counts, self._frontier.take, self._frontier.add
         effort = self.budget.effort
         looked = effort.spent - LOOK_UNITS
@@ -271,9 +280,8 @@ class Search(Generic[A]):
                     add([node])
                     self.ended = effort.ended
                     return
-            if walks and isinstance(node.tree, Walkable) and node.then is None:
-                for result in self._walk_stretch(node):  # noqa: UP028  # as above
-                    yield result
+            if walks and _is_walkable(node):
+                yield from self._walk_stretch(node)
                 if statistics.results == budget.results:
                     self.ended = Ended.RESULTS
                     return
@@ -283,7 +291,7 @@ class Search(Generic[A]):
             if self._advance(node) and self._is_possible(node):
                 statistics.results += 1
                 assert isinstance(node.tree, Done)
-                yield Result(node.tree.value, node.path, node.depth, node.cost)
+                yield (Result(node.tree.value, node.path, node.depth, node.cost),)
                 if statistics.results == self.budget.results:
                     self.ended = Ended.RESULTS
                     return
@@ -295,24 +303,20 @@ class Search(Generic[A]):
         is_bounded = budget.depth is not None or budget.cost is not None or budget.nodes is not None
         return not is_bounded and self._frontier.__class__ in (DepthFirst, Interleaving)
 
-    def _walk_stretch(self, node: Open) -> Iterator[Result[A]]:
+    def _walk_stretch(self, node: Open) -> Iterator[Iterable[Result[A]]]:
         """Walk many nodes at once, until there are enough results."""
         frontier, tree = self._frontier, node.tree
         assert isinstance(frontier, DepthFirst | Interleaving)
         assert isinstance(tree, Walkable)
-        stretch = tree.walk(frontier.stretch())
-        counts, enough, make = self._counts, self.budget.results, tuple.__new__
-        path, before, spent, doubted = node.path, node.depth, node.cost, node.unknown
-        self._walking = stretch, counts.nodes, counts.failures, before
+        counts, enough = self._counts, self.budget.results
+        left = None if enough is None else enough - counts.results
+        bounds = Bounds(node.path, node.depth, node.cost, frontier.stretch(), left)
+        stretch = tree.walk(bounds)
+        self._walking = stretch, counts.nodes, counts.results, counts.failures
         try:
-            for value, depth, cost in stretch:
-                if doubted and not self._is_possible(node):
-                    continue
-                counts.results += 1
-                # As `Result(…)`, which would take three times as long.
-                yield make(Result, (value, path, before + depth, spent + cost))
-                if counts.results == enough:
-                    return
+            yield stretch
+            if stretch.interrupted:
+                raise KeyboardInterrupt
         finally:
             self._count_walked()
             self._walking = None
@@ -322,11 +326,12 @@ class Search(Generic[A]):
     def _count_walked(self) -> None:
         """Count what was walked of the current stretch."""
         if self._walking is not None:
-            (stretch, nodes, failures, depth), counts = self._walking, self._counts
+            (stretch, nodes, results, failures), counts = self._walking, self._counts
             self.budget.effort.spent += NODE_UNITS * (nodes + stretch.nodes - counts.nodes)
             counts.nodes = nodes + stretch.nodes
+            counts.results = results + stretch.results
             counts.failures = failures + stretch.failures
-            counts.deepest = max(counts.deepest, depth + stretch.deepest)
+            counts.deepest = max(counts.deepest, stretch.deepest)
 
     def _left_open(self, stretch: Stretch[A], node: Open) -> list[Open]:
         if self._on_failure is not None:
@@ -334,8 +339,8 @@ class Search(Generic[A]):
                 self._on_failure(reason)
         left = []
         for tree, depth, cost in stretch.rest():
-            left.append(node.branch(tree, node.depth + depth))
-            left[-1].cost += cost
+            left.append(node.branch(tree, depth))
+            left[-1].cost = cost
         if stretch.turns:
             left[0].effort += stretch.turns
             self.budget.effort.spend(TURN_UNITS * stretch.turns)
@@ -408,3 +413,8 @@ class Search(Generic[A]):
             return True
         self._counts.withheld += 1
         return False
+
+
+def _is_walkable(node: Open) -> bool:
+    """Whether a node can walk by itself; not where every result is to be looked at."""
+    return isinstance(node.tree, Walkable) and node.then is None and not node.unknown

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from refute.solver import Model
+from refute.record import record
+from refute.solver import Model, Path
 from refute.terms import Term
 
 A = TypeVar("A")
@@ -90,22 +91,44 @@ class Later(Tree[A]):
     brief: bool = False
 
 
-class Stretch(Protocol[A]):
-    """Nodes of a tree that were walked at once, depth first; iterate for the values among them.
+class Result(NamedTuple, Generic[A]):
+    """A value, the conditions under which it comes about, and where in the tree it was."""
 
-    The counts are up to date whenever a value is given. What is open at the end is in `rest`, the
-    newest first, each with how many choices it took to get there and what they cost. `turns` says
-    how often the newest of them has used up its turn.
+    value: A
+    path: Path
+    depth: int
+    cost: int
+
+
+@record
+class Bounds:
+    """Where a stretch of a walk begins, and how many nodes and results it may have at most."""
+
+    path: Path
+    depth: int
+    cost: int
+    nodes: int
+    results: int | None
+
+
+class Stretch(Protocol[A]):
+    """Nodes of a tree that were walked at once, depth first; iterate for the results among them.
+
+    The counts are up to date whenever a result is given. What is open at the end is in `rest`, the
+    newest first, each with its depth and what it has cost so far. `turns` says
+    how often the newest of them has used up its turn. An interrupt ends the walk, and is noted.
     """
 
     nodes: int
+    results: int
     failures: int
     deepest: int
     turns: int
+    interrupted: bool
     reasons: list[object]
 
-    def __iter__(self) -> Iterator[tuple[A, int, int]]:
-        """The values, with the choices that led there and their cost."""
+    def __iter__(self) -> Iterator[Result[A]]:
+        """The results, as they are found."""
 
     def rest(self) -> list[tuple[Tree[A], int, int]]:
         """What is left open."""
@@ -119,6 +142,6 @@ class Walkable(Later[A]):
 
     __slots__ = ()
 
-    def walk(self, limit: int) -> Stretch[A]:
-        """Walk so many nodes, this one included."""
+    def walk(self, bounds: Bounds) -> Stretch[A]:
+        """Walk within bounds; the first of the nodes is this one."""
         raise NotImplementedError

@@ -1,7 +1,7 @@
 """The loop: commands, budgets, interrupts, and what the solver does not know."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
@@ -11,6 +11,7 @@ from refute.search import (
     STRATEGY_NAMES,
     Assume,
     Bind,
+    Bounds,
     Budget,
     CheapestFirst,
     Done,
@@ -18,8 +19,10 @@ from refute.search import (
     Failed,
     Fork,
     Later,
+    Result,
     Search,
     Tree,
+    Walkable,
 )
 from refute.solver import SECOND, Answer, Effort, Path, Statistics
 from refute.terms import INT, Term, equal, greater, integer, less, variable
@@ -425,3 +428,29 @@ def test_the_cheapest_branch_comes_first_and_equals_take_turns() -> None:
     search = Search(tree, strategy=CheapestFirst())
     assert [each.value for each in search] == ["deep", "slow", "dear"]
     assert search.budget.effort.spent < SECOND // 400
+
+
+class Interrupted(Walkable[int]):
+    """Walks by itself, and is interrupted after one result."""
+
+    def __init__(self) -> None:
+        self.cost = 0
+
+    nodes, results, failures, deepest, turns, interrupted = 1, 1, 0, 0, 0, True
+    reasons: list[object] = []  # noqa: RUF012  # it is never changed
+
+    def walk(self, bounds: Bounds) -> "Interrupted":
+        return self
+
+    def __iter__(self) -> Iterator[Result[int]]:
+        yield Result(7, Path(), 0, 0)
+
+    def rest(self) -> list[tuple[Tree[int], int, int]]:
+        return []
+
+
+def test_an_interrupt_of_what_walks_by_itself_keeps_what_was_found() -> None:
+    search: Search[int] = Search(Interrupted(), strategy="depth-first")
+    assert [result.value for result in search] == [7]
+    assert search.ended is Ended.INTERRUPTED
+    assert search.statistics.results == 1

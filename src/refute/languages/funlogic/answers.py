@@ -11,7 +11,8 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
-from refute.languages.funlogic.machine import Unknown, Value, shorten
+from refute.languages.funlogic.machine import shorten
+from refute.languages.funlogic.unknowns import Kind, Value, name_of
 from refute.languages.funlogic.values import Answer, Closure, Data, Hole, truth
 from refute.terms import Term
 
@@ -35,7 +36,7 @@ def answer_of(value: Value, known: Mapping[int, Data] = MappingProxyType({})) ->
     for data, raw in pending:
         fields: list[Any] = []
         for field in raw[1:]:
-            while field.__class__ is list or field.__class__ is Unknown:
+            while field.__class__ is list:
                 if field[0] is None:
                     break
                 field = field[0]  # noqa: PLW2901  # what it stands for
@@ -60,10 +61,9 @@ def answer_of(value: Value, known: Mapping[int, Data] = MappingProxyType({})) ->
 def _leaf(value: Value) -> Answer:
     if value.__class__ is bool:
         return truth(value)
-    if value.__class__ is Unknown:
-        return Hole(value.name, value.type)
     if value.__class__ is list:
-        return UNEVALUATED
+        kind = value[1]
+        return Hole(name_of(value), kind.type) if kind.__class__ is Kind else UNEVALUATED
     if value.__class__ is Closure and value.arguments:
         return Closure(value.code, value.captured, tuple(map(answer_of, value.arguments)))
     assert isinstance(value, int | Fraction | Closure | Term)

@@ -10,11 +10,9 @@ from refute.languages.funlogic.machine import (
     DeadEnd,
     Frame,
     Machine,
-    Unknown,
-    Value,
-    option,
     shorten,
 )
+from refute.languages.funlogic.unknowns import Value, option
 from refute.languages.funlogic.values import DECIMAL, INTEGER, Type
 from refute.terms import INT, REAL, Sort, Term, equal, integer, negation, real
 
@@ -31,7 +29,7 @@ KNOWN = frozenset({int, Fraction})
 
 def open_number(machine: Machine, value: Value, sort: Sort) -> Term:
     """A number as a term; an unknown becomes one of a sort."""
-    if value.__class__ is Unknown:
+    if value.__class__ is list:
         return machine.number(value, sort)
     return as_term(value)
 

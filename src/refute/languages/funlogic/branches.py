@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from refute.diagnostics import Diagnostic
-from refute.languages.funlogic.machine import Goal, Option, Postponed, Stack, Value
+from refute.languages.funlogic.machine import Goal, Postponed, Stack
+from refute.languages.funlogic.unknowns import Option, Unknown, Value
 from refute.languages.funlogic.values import Answer
 from refute.search import Segment
 
@@ -45,7 +46,9 @@ class Found(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Branch:
-    """Where a branch goes on: the frames, and the state of the machine."""
+    """Where a branch goes on: the frames, and the state of the machine; at a choice of what an
+    unknown is, the unknown and the number of the first one inside it; and what it has cost since
+    the choice before."""
 
     arguments: tuple[Value, ...]
     stack: Stack
@@ -53,10 +56,13 @@ class Branch:
     covered: int
     postponed: Postponed
     goals: tuple[Goal, ...]
+    unknown: Unknown | None = None
+    first: int = 0
+    spent: int = 0
 
     @property
     def state(self) -> tuple[Stack, Segment, int, Postponed, tuple[Goal, ...]]:
-        """All but the arguments."""
+        """The frames, and the state of the machine."""
         return self.stack, self.segment, self.covered, self.postponed, self.goals
 
 

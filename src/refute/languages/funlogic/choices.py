@@ -7,20 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from refute.languages.funlogic.arithmetic import KNOWN, OTHER, as_term, open_number
-from refute.languages.funlogic.machine import (
-    CHOICE,
-    Frame,
-    Machine,
-    Option,
-    Unknown,
-    Value,
-    Way,
-    Ways,
-    option,
-    shorten,
-)
+from refute.languages.funlogic.machine import CHOICE, Frame, Machine, shorten
 from refute.languages.funlogic.syntax import FIRST_CHARACTER
-from refute.languages.funlogic.values import CHARACTER, CHARACTERS, Constructor, DataType, Type
+from refute.languages.funlogic.unknowns import Kind, Option, Unknown, Value, Way, Ways, option
+from refute.languages.funlogic.values import CHARACTER, CHARACTERS, Constructor, DataType
 from refute.terms import (
     INT,
     Term,
@@ -37,6 +27,9 @@ from refute.terms import (
     negation,
 )
 
+NESTED = 50
+"""Calls that must be left up to the next pause, so that choices are made inside each other."""
+
 
 def narrow(machine: Machine, unknown: Unknown, datatype: DataType, frame: Frame) -> Value:
     """Choose how an unknown is made, then go on with that; it may have been bound since.
@@ -44,71 +37,148 @@ def narrow(machine: Machine, unknown: Unknown, datatype: DataType, frame: Frame)
     A constructor costs itself and what its fields will need at least, so that a branch has cost
     as much as the smallest value that can come of it has constructors.
     """
+    value = narrowed(machine, unknown, datatype, frame, False)
+    return None if value is None else frame[0](machine, value, frame)
+
+
+def narrowed(
+    machine: Machine, unknown: Unknown, datatype: DataType, frame: Frame, is_last: bool
+) -> Value:
+    """The same where generated code goes on by itself with what the unknown has been bound to.
+
+    If it `is_last`, nothing but frames waits for the code. Then it goes on with the first way, and
+    the others become an open choice of the walk.
+    """
     if unknown[0] is not None:
-        return frame[0](machine, shorten(unknown), frame)
+        return shorten(unknown)
     if datatype is CHARACTERS:
         return _narrow_character(machine, unknown, frame)
-    return _choose_way(machine, unknown, _ways(machine, unknown, datatype), frame)
+    kind = unknown[1]
+    ways = kind.ways.get(datatype)
+    if ways is None:
+        ways = kind.ways[datatype] = _ways_by(machine, datatype.constructors, kind)
+    return _choose_way(machine, unknown, ways, frame, is_last)
 
 
-def narrow_towards(
+class Leading:
+    """The constructors of an unknown that lead to some constructor of what is expected."""
+
+    __slots__ = ("constructors",)
+
+    def __init__(self, constructors: Sequence[Constructor]) -> None:
+        self.constructors = constructors
+
+
+def leading(
+    datatype: DataType, leads_to: Mapping[Constructor, Constructor]
+) -> Mapping[Constructor, Leading]:
+    """The constructors that lead to each one that may be expected; where it is not known what one
+    leads to, it may be any."""
+    expected = next(iter(leads_to.values())).datatype
+    return {
+        made: Leading([each for each in datatype.constructors if leads_to.get(each, made) is made])
+        for made in expected.constructors
+    }
+
+
+def narrowed_towards(
     machine: Machine,
     unknown: Unknown,
     datatype: DataType,
     frame: Frame,
+    is_last: bool,
     expected: Value,
-    leads_to: Mapping[Constructor, Constructor],
+    leads: Mapping[Constructor, Leading],
 ) -> Value:
     """The same where the result must be a value: a constructor that leads to another one is left
-    out, if the value is known."""
+    out, if the value is known.
+
+    If one constructor is left, that is no choice: the unknown is bound at once, unless there are
+    goals, which are to see that before anything else.
+    """
     if expected.__class__ is not tuple:
         expected = shorten(expected)
     if unknown[0] is not None or expected.__class__ is not tuple:
-        return narrow(machine, unknown, datatype, frame)
-    made = expected[0]
-    key = (id(leads_to), id(unknown[3]), made)
-    known = machine.ways.get(key)
-    if known is None:
-        leading = [each for each in datatype.constructors if leads_to.get(each, made) is made]
-        ways = _ways_by(machine, leading, unknown[3])
-        known = machine.ways[key] = ways, (unknown[3], leads_to)
-    return _choose_way(machine, unknown, known[0], frame) if known[0][0] else machine.fail()
+        return narrowed(machine, unknown, datatype, frame, is_last)
+    only, kind = leads[expected[0]], unknown[1]
+    ways = kind.ways.get(only)
+    if ways is None:
+        ways = kind.ways[only] = _ways_by(machine, only.constructors, kind)
+    options, count = ways
+    if len(options) > 1 or machine.goals:
+        return _choose_way(machine, unknown, ways, frame, is_last) if options else machine.fail()
+    if not options:
+        return machine.fail()
+    value, _, cost, _, _ = options[0]
+    if count:
+        value = value.made(machine.now, machine.named + 1)
+        machine.named += count
+    machine.spent += cost
+    if unknown[2] != machine.now:
+        machine.current.append((unknown, value))
+    unknown[0] = value
+    return value
 
 
-def _ways(machine: Machine, unknown: Unknown, datatype: DataType) -> Ways:
-    shape = unknown[3]
-    key = (datatype, id(shape))
-    known = machine.ways.get(key)
-    if known is None:
-        known = machine.ways[key] = _ways_by(machine, datatype.constructors, shape), shape
-    return known[0]
-
-
-def _choose_way(machine: Machine, unknown: Unknown, ways: Ways, frame: Frame) -> Value:
-    paid, named, (values, count) = unknown[2], machine.named + 1, ways
-    options: list[Option] = []
-    for value, least, before in values:
-        cost = least - paid if least > paid else 0
-        options.append((value, None, unknown, cost, named + before))
-    machine.options = options
+def _choose_way(
+    machine: Machine, unknown: Unknown, ways: Ways, frame: Frame, is_last: bool
+) -> Value:
+    """Choose one of the ways, or go on with the first of several at once."""
+    options, count = ways
+    first = machine.named + 1
     machine.named += count
-    machine.frames.append(frame)
-    machine.stop = CHOICE
+    walk = machine.walk
+    if (
+        not is_last
+        or walk is None
+        or machine.fuel < NESTED
+        or walk.nodes >= walk.limit
+        or machine.goals
+        or machine.assumed
+        or len(options) == 1
+    ):
+        machine.options, machine.chosen, machine.first = options, unknown, first
+        machine.frames.append(frame)
+        machine.stop = CHOICE
+        return None
+    segment, cost = machine.current, machine.cost + machine.spent
+    depth = machine.depth = machine.depth + 1
+    if depth > walk.deepest:  # noqa: PLR1730  # for every choice
+        walk.deepest = depth
+    stack, covered, postponed = (frame, machine.below), machine.covered, machine.postponed
+    at = len(options) - 1
+    while at:
+        value, _, price, before, _ = options[at]
+        walk.open.append(
+            (stack, segment, covered, postponed, (), unknown, value, None, first + before, depth,
+             cost + price)
+        )  # fmt: skip
+        at -= 1
+    walk.nodes += 1
+    machine.now += 1
+    value, _, price, before, _ = options[0]
+    if value.__class__ is Way:
+        value = value.made(machine.now, first + before)
+    machine.cost, machine.spent = cost + price, 0
+    machine.current = [segment, segment[1] + 1, (unknown, value)]
+    unknown[0] = value
+    return value
 
 
 def _narrow_character(machine: Machine, unknown: Unknown, frame: Frame) -> Value:
     offset = machine.number(machine.unknown(), INT)
     value = (CHARACTER, offset)
-    return machine.choose(frame, [option(value, _is_code_point(offset), unknown, 0, 0)])
+    return machine.choose(frame, [option(value, _is_code_point(offset), label=None)], unknown)
 
 
-def _ways_by(machine: Machine, constructors: Iterable[Constructor], shape: Type | None) -> Ways:
+def _ways_by(machine: Machine, constructors: Iterable[Constructor], kind: Kind) -> Ways:
     ways, count = [], 0
     for each in constructors:
-        shapes = [None if t is None or t.is_variable else t for t in each.field_types(shape)]
-        fields = [(field, machine.instances.least(field)) for field in shapes]
+        shapes = [None if t is None or t.is_variable else t for t in each.field_types(kind.type)]
+        fields = [machine.kind(shape, machine.instances.least(shape)) for shape in shapes]
         value = Way(each, fields) if fields else each.value
-        ways.append((value, 1 + sum(least for _, least in fields), count))
+        cost = 1 + sum(field.paid for field in fields) - kind.paid
+        ways.append(option(value, None, max(cost, 0), count, None))
         count += len(fields)
     return ways, count
 
@@ -124,16 +194,17 @@ def _is_code_point(offset: Term) -> Term:
 
 
 def decide(machine: Machine, truth: Value, frame: Frame) -> Value:
-    """Go on with both truth values, as the one at hand is open; it may have been bound since."""
+    """Choose how a truth value that is open comes out; it may have been bound since."""
     truth = shorten(truth)
     if truth.__class__ is bool:
-        return frame[0](machine, truth, frame)
-    if truth.__class__ is Unknown:
-        cost = 1 - truth.paid
-        options = [option(each, None, truth, cost) for each in (True, False)]
-    else:
-        options = [option(True, truth), option(False, negation(truth))]
-    return machine.choose(frame, options)
+        return truth
+    if truth.__class__ is list:
+        return machine.choose(frame, _truths(truth), truth)
+    return machine.choose(frame, [option(True, truth), option(False, negation(truth))])
+
+
+def _truths(unknown: Unknown) -> Sequence[Option]:
+    return [option(each, None, 1 - unknown[1].paid) for each in (True, False)]
 
 
 def require(machine: Machine, truth: Value, wanted: bool) -> Value:
@@ -143,7 +214,7 @@ def require(machine: Machine, truth: Value, wanted: bool) -> Value:
         return wanted
     if truth.__class__ is bool:
         return machine.fail()
-    if truth.__class__ is Unknown:
+    if truth.__class__ is list:
         machine.set(truth, wanted)
         return wanted
     condition = truth if wanted else negation(truth)
@@ -172,11 +243,9 @@ def invert(machine: Machine, truth: Value) -> Value:
     truth = shorten(truth)
     if truth.__class__ is bool:
         return not truth
-    if truth.__class__ is not Unknown:
+    if truth.__class__ is not list:
         return negation(truth)
-    cost = 1 - truth.paid
-    options = [option(each, None, truth, cost) for each in (True, False)]
-    return machine.choose((_inverted,), options)
+    return machine.choose((_inverted,), _truths(truth), truth)
 
 
 def _inverted(machine: Machine, value: Value, frame: Frame) -> Value:
@@ -194,7 +263,7 @@ def number_choice(
     """Assume each of the numbers that are asked for, and then that it is none of them."""
     number = shorten(number)
     if number.__class__ in KNOWN:
-        return frame[0](machine, number, frame)
+        return number
     numbers = [as_term(each) for each in asked]
     term = open_number(machine, number, numbers[0].sort)
     options = [option(value, equal(term, each)) for value, each in zip(asked, numbers, strict=True)]

@@ -15,21 +15,10 @@ from typing import Any, TypeAlias
 
 from refute.languages.funlogic.branches import Branch, Choices
 from refute.languages.funlogic.choices import narrow
-from refute.languages.funlogic.machine import (
-    Floundered,
-    Frame,
-    Machine,
-    Option,
-    Stack,
-    Unknown,
-    Value,
-    again,
-    keep,
-    option,
-    shorten,
-    whnf,
-)
+from refute.languages.funlogic.forcing import keep, whnf
+from refute.languages.funlogic.machine import Floundered, Frame, Machine, Stack, again, shorten
 from refute.languages.funlogic.running import Running, finish
+from refute.languages.funlogic.unknowns import Kind, Option, Unknown, Value, option
 from refute.languages.funlogic.values import CELL, EMPTY
 from refute.languages.funlogic.walk import Onwards
 from refute.record import record
@@ -90,8 +79,9 @@ def _search(machine: Machine, value: Value, frame: Frame) -> Value:
     """Walk up to the next value, the end, something from outside, or the end of the turn."""
     inside: Inside = frame[1]
     here, covered = machine.current, machine.covered
-    postponed, goals = machine.postponed, machine.goals
+    postponed, goals, spent = machine.postponed, machine.goals, machine.spent
     gathers, machine.gathers = machine.gathers, False
+    walk, machine.walk = machine.walk, None
     running, found, outside = Running(machine), None, None
     for _ in range(TURN):
         if inside.waiting is None or found is not None or outside is not None:
@@ -113,14 +103,14 @@ def _search(machine: Machine, value: Value, frame: Frame) -> Value:
                 covered |= machine.covered
                 break
             case Choices(branch, options):
-                outside = _chosen(branch.stack, options, inside.began)
+                outside = _chosen(branch, options, inside.began)
                 for chosen in reversed(options):
                     waiting = (branch, chosen, waiting)
                 inside = replace(inside, waiting=waiting)
         covered |= machine.covered
     machine.jump(here)
     machine.covered, machine.postponed, machine.goals = covered, postponed, goals
-    machine.gathers = gathers
+    machine.gathers, machine.spent, machine.walk = gathers, spent, walk
     if outside is not None:
         return _leave(machine, outside, inside)
     if found is not None:
@@ -131,16 +121,16 @@ def _search(machine: Machine, value: Value, frame: Frame) -> Value:
     return EMPTY.constructor.value
 
 
-def _chosen(stack: Stack, options: Sequence[Option], began: int) -> Outside | None:
+def _chosen(branch: Branch, options: Sequence[Option], began: int) -> Outside | None:
     """What a choice has to do with outside, if it has."""
+    stack, unknown = branch.stack, branch.unknown
     while stack is not None:
         frame, stack = stack
         if frame[0] is keep and frame[1][2] <= began:
             return Outside(frame[1])
-    _, condition, unknown, _, _ = options[0]
-    if unknown is not None and unknown.born <= began:
+    if unknown is not None and unknown[2] <= began:
         return Outside(unknown=unknown)
-    return Outside() if condition is not None else None
+    return Outside() if options[0][1] is not None else None
 
 
 def _bound(machine: Machine, inside: Inside) -> Outside | None:
@@ -148,7 +138,7 @@ def _bound(machine: Machine, inside: Inside) -> Outside | None:
     segment = machine.current
     while segment is not inside.start:
         for cell, _ in segment[BINDINGS:]:
-            if cell.__class__ is Unknown and cell.born <= inside.began:
+            if cell[1].__class__ is Kind and cell[2] <= inside.began:
                 return Outside(unknown=cell)
         segment = segment[0]
     return None
@@ -167,7 +157,8 @@ def _leave(machine: Machine, outside: Outside, inside: Inside) -> Value:
         return machine.flounder(OPEN)
     if unknown[0] is not None:
         return machine.pause(onwards)
-    datatype = machine.datatypes.get(unknown.type.name) if unknown.type is not None else None
+    shape = unknown[1].type
+    datatype = machine.datatypes.get(shape.name) if shape is not None else None
     if datatype is None:
         return machine.flounder(OPEN)
     return narrow(machine, unknown, datatype, onwards)
@@ -182,7 +173,7 @@ def _copied(value: Value) -> Value:
         part = pending[-1]
         known = shorten(part)
         if known.__class__ is not tuple:
-            if known.__class__ is Unknown or isinstance(known, Term):
+            if known.__class__ is list or isinstance(known, Term):
                 return None
             done[id(part)] = known
         elif len(known) == 1:

@@ -6,6 +6,7 @@ from typing import Any
 
 from refute.languages.funlogic.arithmetic import KNOWN, as_term, sort_of
 from refute.languages.funlogic.choices import narrow
+from refute.languages.funlogic.forcing import keep, looping, normalise, shortened, whnf
 from refute.languages.funlogic.machine import (
     EITHER,
     FALSE,
@@ -15,16 +16,9 @@ from refute.languages.funlogic.machine import (
     Frame,
     Machine,
     Pairs,
-    Unknown,
-    Value,
-    keep,
-    looping,
-    normalise,
-    option,
     shorten,
-    shortened,
-    whnf,
 )
+from refute.languages.funlogic.unknowns import Kind, Unknown, Value, name_of, option
 from refute.languages.funlogic.values import BOOLEAN, Closure, Code
 from refute.terms import BOOL, Term, equal, negation
 
@@ -45,7 +39,7 @@ def compare(machine: Machine, pairs: Pairs, mode: int) -> Value:
         if left is None or right is None:
             machine.frames.append((_compared, pairs, mode))
             return None
-        if left.__class__ is Unknown:
+        if left.__class__ is list:
             left = shorten(left)
         if left.__class__ is int and right.__class__ is int:
             if left != right:
@@ -58,11 +52,11 @@ def compare(machine: Machine, pairs: Pairs, mode: int) -> Value:
             if left is not right or id(left) not in machine.ground:
                 for index in range(len(left) - 1, 0, -1):
                     pairs = (left[index], right[index], pairs)
-        elif left.__class__ is Unknown or right.__class__ is Unknown:
+        elif left.__class__ is list or right.__class__ is list:
             if left is right:
                 pairs = rest
                 continue
-            if left.__class__ is not Unknown:
+            if left.__class__ is not list:
                 left, right = right, left
             if mode != TRUE:
                 return _unknown(machine, left, right, rest, mode)
@@ -91,11 +85,12 @@ def compare(machine: Machine, pairs: Pairs, mode: int) -> Value:
 def unify(machine: Machine, left: Value, right: Value) -> Value:
     """See to it that two values are equal."""
     if (
-        left.__class__ is Unknown
+        left.__class__ is list
         and left[0] is None
+        and left[1].__class__ is Kind
         and (right.__class__ is int or id(right) in machine.ground)
     ):
-        if left[1] != machine.now:
+        if left[2] != machine.now:
             machine.current.append((left, right))
         left[0] = right
         return True
@@ -108,15 +103,17 @@ def tell(machine: Machine, left: Value, right: Value) -> Value:
     A call that waits is told the value, and then has it: whoever else needs it finds it.
     """
     if left.__class__ is list and left[0] is None:
-        told = machine.told.get(left[1])
-        if told is not None:
-            return _tell(machine, left, told, right)
-    elif left.__class__ is Unknown and left[0] is None and right.__class__ is int:
-        if left[1] != machine.now:
-            machine.current.append((left, right))
-        left[0] = right
-        return True
-    return unify(machine, left, right)
+        code = left[1]
+        if code.__class__ is not Kind:
+            told = machine.told.get(code)
+            if told is not None:
+                return _tell(machine, left, told, right)
+        elif right.__class__ is int or id(right) in machine.ground:
+            if left[2] != machine.now:
+                machine.current.append((left, right))
+            left[0] = right
+            return True
+    return compare(machine, (left, right, None), TRUE)
 
 
 def _tell(machine: Machine, thunk: list[Any], told: Code, value: Value) -> Value:
@@ -192,7 +189,7 @@ def _unknown(machine: Machine, unknown: Unknown, other: Value, rest: Pairs, mode
         return narrow(machine, unknown, other[0].datatype, frame)
     if other.__class__ is bool:
         return narrow(machine, unknown, BOOLEAN, frame)
-    if other.__class__ is Unknown:
+    if other.__class__ is list:
         return _two_unknowns(machine, unknown, other, rest, mode)
     if isinstance(other, Term) and other.sort is BOOL:
         options = [option(True, other), option(False, negation(other))]
@@ -225,7 +222,7 @@ def _unify(machine: Machine, unknown: Unknown, other: Value) -> Value:
         if normalise(machine, (other, None)) is None:
             return None
         return _bind(machine, unknown, other)
-    if other.__class__ is Unknown and other.type is None:
+    if other.__class__ is list and other[1].type is None:
         unknown, other = other, unknown
     machine.set(unknown, other)
     return True
@@ -253,7 +250,7 @@ def _bound(machine: Machine, value: Value, frame: Frame) -> Value:
 
 
 def _two_unknowns(machine: Machine, left: Unknown, right: Unknown, rest: Pairs, mode: int) -> Value:
-    kind = left.type or right.type
+    kind = left[1].type or right[1].type
     sort = sort_of(kind)
     if sort is not None:
         machine.number(left, sort)
@@ -261,8 +258,8 @@ def _two_unknowns(machine: Machine, left: Unknown, right: Unknown, rest: Pairs, 
         return compare(machine, (left, right, rest), mode)
     datatype = machine.datatypes.get(kind.name) if kind is not None else None
     if datatype is None:
-        message = f"it is open whether {left.name} and {right.name} are the same"
+        message = f"it is open whether {name_of(left)} and {name_of(right)} are the same"
         return machine.flounder(message)
-    known, other = (left, right) if left.type is not None else (right, left)
+    known, other = (left, right) if left[1].type is not None else (right, left)
     frame = (_compared, (known, other, rest), mode)
     return narrow(machine, known, datatype, frame)

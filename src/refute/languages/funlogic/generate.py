@@ -23,13 +23,16 @@ from refute.languages.funlogic import (
     core,
     encapsulate,
     equality,
+    forcing,
     machine,
     ordering,
 )
 from refute.languages.funlogic.answers import add_known
+from refute.languages.funlogic.bounds import is_deterministic
 from refute.languages.funlogic.expected import Expectations
 from refute.languages.funlogic.machine import AHEAD, DELAYED, VALUE
 from refute.languages.funlogic.normal import Demand
+from refute.languages.funlogic.unknowns import Kind
 from refute.languages.funlogic.values import Closure, Code, Constructor, Data
 from refute.languages.funlogic.writing.ahead import made_by_loop
 from refute.languages.funlogic.writing.kinds import spoken_of
@@ -43,10 +46,10 @@ _RUNTIME: Mapping[str, Any] = {
     "CHOICE": machine.CHOICE,
     "Closure": Closure,
     "Fraction": Fraction,
-    "Unknown": machine.Unknown,
+    "Kind": Kind,
     "again": machine.again,
     "all_values": encapsulate.all_values,
-    "apply": machine.apply,
+    "apply": forcing.apply,
     "bound": choices.bound,
     "calculate": arithmetic.calculate,
     "compare": equality.compare,
@@ -55,15 +58,15 @@ _RUNTIME: Mapping[str, Any] = {
     "in_order": ordering.in_order,
     "invert": choices.invert,
     "is_ready": machine.is_ready,
-    "narrow": choices.narrow,
-    "narrow_towards": choices.narrow_towards,
-    "normal": machine.normal,
+    "narrowed": choices.narrowed,
+    "narrowed_towards": choices.narrowed_towards,
+    "normal": forcing.normal,
     "number_choice": choices.number_choice,
     "require": choices.require,
     "shorten": machine.shorten,
     "tell": equality.tell,
     "unify": equality.unify,
-    "whnf": machine.whnf,
+    "whnf": forcing.whnf,
 }
 
 
@@ -71,7 +74,8 @@ class Generated:
     """The functions of a program, with the names that generated code uses.
 
     `ground` has the constant data in them by identity, with their answers. `told` has, by the code
-    of the thunk for a call, the function that is told the value. If `parallel`, both sides of an
+    of the thunk for a call, the function that is told the value, and `steady` are the codes of
+    thunks for calls that neither choose nor make unknowns. If `parallel`, both sides of an
     `and` that must hold are evaluated beside each other.
     """
 
@@ -84,6 +88,7 @@ class Generated:
         self._captured: dict[Code, tuple[int, ...]] = {}
         self._loops: dict[Code, Constructor | None] = {}
         self.told: dict[Callable[..., Any], Code] = {}
+        self.steady: set[Callable[..., Any]] = set()
         self._functions = 0
         self.demand = Demand()
         self._expectations = Expectations(self)
@@ -111,6 +116,7 @@ class Generated:
 
     def _generate(self, code: Code, mode: int) -> None:
         modes = (VALUE, DELAYED, AHEAD) if mode in {VALUE, DELAYED, AHEAD} else (mode,)
+        before = code.entries[DELAYED]
         with room_for_nesting(FRAMES):
             text = Writer(self, code, modes[0]).text()
         exec(compile(text, f"<{code.name}>", "exec"), self.names)
@@ -119,6 +125,8 @@ class Generated:
                 code.entries[each] = self.names[entry_name(code, each)]
         if DELAYED in modes:
             self._may_be_told(code)
+            if is_deterministic(code):
+                self.steady.update((before, code.entries[DELAYED]))
 
     def entry(self, code: Code, mode: int) -> str:
         """The name by which a function is called in a mode."""

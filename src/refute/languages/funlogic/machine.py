@@ -3,7 +3,8 @@
 Values are Python's own where that is possible: numbers are `int` or `Fraction`, truth values
 `bool`, data are tuples of the constructor and its fields. An open number is a term of the solver. A
 thunk is a list of its value (`None` until it is known), its code, the segment that it was made in,
-and the variables that its code uses. An unknown is such a list, too, with the value only.
+and the variables that its code uses. An unknown is such a list, too, with its kind in the place of
+the code.
 
 Generated code evaluates by calling, as any Python code does. Where it cannot go on, it gives
 `None`, and `stop` says why: there is a choice to be made, it has no value, or its turn is over.
@@ -14,14 +15,20 @@ evaluation become data, which every branch that follows from a choice can start 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
+from refute.languages.funlogic.unknowns import (
+    Kind,
+    Option,
+    Unknown,
+    Value,
+    name_of,
+)
 from refute.languages.funlogic.values import (
     Closure,
     Code,
-    Constructor,
     Data,
     DataType,
     Instances,
@@ -35,9 +42,6 @@ from refute.terms import (
     variable,
 )
 
-Value: TypeAlias = Any
-"""A value as the machine has it, perhaps a thunk; `None` where an evaluation was interrupted."""
-
 Frame: TypeAlias = tuple[Any, ...]
 """A function that takes the machine, a value and the frame; then what the function needs."""
 
@@ -50,82 +54,16 @@ Postponed: TypeAlias = "tuple[Pairs, Postponed] | None"
 Stack: TypeAlias = "tuple[Frame, Stack] | None"
 """The frames that wait for a value, as a linked list that branches share."""
 
-VALUE, TRUE, FALSE, EITHER, DELAYED, AHEAD, NORMAL = range(7)
+OpenOption: TypeAlias = tuple[Any, ...]
+"""An option that a walk comes back to: the frames, the segment, what the branch has covered and
+postponed, its goals, the unknown that is bound, the value, the condition, the number of the first
+unknown in the value, the depth, and the cost with this option."""
+
+VALUE, TRUE, FALSE, EITHER, DELAYED, AHEAD, NORMAL, LAST = range(8)
 """What an expression is evaluated for: any value; a truth value that must come out so; or, in the
 left side of an `or` that must hold, any truth value. The next two are entries of a function: for
-thunks, and for making data before it is asked for. The last is a value through and through."""
-
-
-class Unknown(list[Any]):
-    """A value that the search has not chosen yet: a cell with a name and, if known, a type.
-
-    It is a list of its value, the segment that it was made in, how many of its constructors were
-    counted already where it became part of another, its type, and its name or number: one is made
-    for every field that the search fills, and a list is made faster than attributes are set.
-    """
-
-    __slots__ = ()
-
-    @property
-    def born(self) -> int:
-        """The number of the segment that it was made in."""
-        return self[1]  # type: ignore[no-any-return]
-
-    @property
-    def paid(self) -> int:
-        """How many of its constructors were counted where it became part of another."""
-        return self[2]  # type: ignore[no-any-return]
-
-    @property
-    def type(self) -> Type | None:
-        """Its type, if that is known."""
-        return self[3]  # type: ignore[no-any-return]
-
-    @property
-    def name(self) -> str:
-        """How it is shown."""
-        name: str | int = self[4]
-        return name if isinstance(name, str) else f"_{name}"
-
-
-Option: TypeAlias = "tuple[Value, Term | None, Unknown | None, int, str | int]"
-"""A way to go on: the value to go on with, the condition, the unknown that is bound to the value,
-the cost, and the label. A value that is a `Way` is made when a branch goes on with it, and drawings
-show the unknown and its value where the label is a number: that of the first unknown in it.
-
-Some are made for every choice of a search, and a plain tuple is made many times as quickly as an
-object.
-"""
-
-
-def option(
-    value: Value,
-    condition: Term | None = None,
-    unknown: Unknown | None = None,
-    cost: int = 0,
-    label: str | int = "",
-) -> Option:
-    """A way to go on, of which some parts are as usual."""
-    return value, condition, unknown, cost, label
-
-
-class Way:
-    """A constructor as a way to make an unknown of some type: the types of its fields, and how
-    many constructors each of them needs at least."""
-
-    __slots__ = ("constructor", "fields")
-
-    def __init__(self, constructor: Constructor, fields: Sequence[tuple[Type | None, int]]) -> None:
-        self.constructor, self.fields = constructor, fields
-
-    def made(self, now: int, named: Any) -> Value:
-        """A value of a segment, of which nothing is known but its constructor; its unknowns are
-        numbered from `named` on."""
-        parts: list[Any] = [self.constructor]
-        for field, needed in self.fields:
-            parts.append(Unknown((None, now, needed, field, named)))
-            named += 1
-        return tuple(parts)
+thunks, and for making data before it is asked for. Then comes a value through and through. The last
+is a truth value that must hold, where nothing but frames waits for it."""
 
 
 class Choice:
@@ -169,8 +107,8 @@ class Goal:
     """The right side of an `and` that must hold, while the left side has choices to make.
 
     It is evaluated as far as it goes without a choice. Where one comes up, it `waits`: `options`
-    are what the choice is about, and `unknown` what decides it, if there is such. Once it holds it
-    has no frames.
+    are what the choice is about, and `unknown` what decides it, if there is such; new unknowns are
+    numbered from `first` on. Once it holds it has no frames.
 
     A goal that was interrupted while it evaluated a thunk has no options. It begins that thunk
     anew: whatever is evaluated beside it may come to the thunk as well, and choose for it.
@@ -182,6 +120,7 @@ class Goal:
     waits: bool = False
     options: Sequence[Option] | None = None
     unknown: Unknown | None = None
+    first: int = 0
 
     @property
     def is_ready(self) -> bool:
@@ -197,10 +136,6 @@ class Goal:
         return shorten(self.unknown) if is_chosen else self.value
 
 
-Ways: TypeAlias = tuple[Sequence[tuple[Value, int, int]], int]
-"""How an unknown can be made: constants and ways, each with the number of constructors that it has
-at least and the number of unknowns in those before it; and the number of all these unknowns."""
-
 Stop: TypeAlias = Choice | Fail | Pause | Stuck | Floundered
 
 GATHERED = 128
@@ -209,6 +144,16 @@ GATHERED = 128
 CHOICE, FAIL, PAUSE = Choice(), Fail(), Pause()
 ITSELF = DeadEnd("a value is defined by itself", NO_SPAN)
 FUNCTIONS = DeadEnd("functions cannot be compared", NO_SPAN)
+
+
+class Walking(Protocol):
+    """A walk of branches, depth first: how far it went of how far it may go, and the options that
+    are open, the next one last."""
+
+    nodes: int
+    limit: int
+    deepest: int
+    open: list[OpenOption]
 
 
 class Machine(Trail):
@@ -222,15 +167,28 @@ class Machine(Trail):
     If it `gathers`, conditions that must hold are `assumed` until the branch comes to a choice or
     to its end, and only then put to the solver, all at once.
     `functions` gives the functions that an unknown one of some type may be, and `guessed` says that
-    it was asked. `ways` has how unknowns can be made, with what must be kept so that the identities
-    in its keys stay true. `told` has, by the code of a thunk, the function that is told its value.
+    it was asked. `kinds` are those of all unknowns. `told` has, by the code of a thunk, the
+    function that is told its value, and `steady` are those of calls that neither choose nor make
+    unknowns.
+    `spent` is what the branch has cost since its last choice.
+
+    At a choice, `options` are the ways to go on. If they are ways to make an unknown, that is
+    `chosen`, and the unknowns inside it are numbered from `first` on.
+
+    While branches are walked depth first by a `walk`, `below` are the frames below the one that
+    runs. The branch is at `depth`, and had cost `cost` at its last choice.
     """
 
     __slots__ = (
         "assumed",
+        "below",
         "bounded",
+        "chosen",
+        "cost",
         "covered",
         "datatypes",
+        "depth",
+        "first",
         "frames",
         "fuel",
         "functions",
@@ -239,12 +197,15 @@ class Machine(Trail):
         "ground",
         "guessed",
         "instances",
+        "kinds",
         "named",
         "options",
         "postponed",
+        "spent",
+        "steady",
         "stop",
         "told",
-        "ways",
+        "walk",
     )
 
     def __init__(
@@ -253,8 +214,10 @@ class Machine(Trail):
         ground: Mapping[int, Data] | None = None,
         functions: Callable[[Type], Sequence[Closure]] | None = None,
         told: Mapping[Callable[..., Value], Code] | None = None,
+        steady: Set[Callable[..., Value]] | None = None,
     ) -> None:
         super().__init__()
+        self.steady: Set[Callable[..., Value]] = set() if steady is None else steady
         self.told: Mapping[Callable[..., Value], Code] = {} if told is None else told
         self.datatypes = datatypes
         self.ground: Mapping[int, Data] = {} if ground is None else ground
@@ -272,21 +235,33 @@ class Machine(Trail):
         self.frames: list[Frame] = []
         self.stop: Stop = FAIL
         self.options: Sequence[Option] = ()
-        self.ways: dict[tuple[Any, ...], tuple[Ways, object]] = {}
+        self.chosen: Unknown | None = None
+        self.first = 0
+        self.kinds: dict[tuple[Type | None, int], Kind] = {}
+        self.spent = 0
+        self.walk: Walking | None = None
+        self.below: Stack = None
+        self.depth = self.cost = 0
 
     def unknown(self, shape: Type | None = None, name: str = "") -> Unknown:
         """A new unknown, of a type if that is known."""
         self.named += 1
+        return [None, self.kind(shape), self.now, name or self.named]
+
+    def kind(self, shape: Type | None, paid: int = 0) -> Kind:
+        """The kind of the unknowns of a type, some of whose constructors are counted already."""
         known = None if shape is None or shape.is_variable else shape
-        return Unknown((None, self.now, 0, known, name or self.named))
+        if (known, paid) not in self.kinds:
+            self.kinds[known, paid] = Kind(known, paid)
+        return self.kinds[known, paid]
 
     def set(self, unknown: Unknown, value: Value) -> None:
         """Say what an unknown is in this branch."""
-        self.bind(unknown, value, unknown.born)
+        self.bind(unknown, value, unknown[2])
 
     def number(self, unknown: Unknown, sort: Sort) -> Term:
         """Make an unknown a number of the solver."""
-        term = variable(unknown.name, sort)
+        term = variable(name_of(unknown), sort)
         self.set(unknown, term)
         return term
 
@@ -313,11 +288,13 @@ class Machine(Trail):
         """It cannot be decided how to go on."""
         self.stop = Floundered(message)
 
-    def choose(self, frame: Frame, options: Sequence[Option]) -> Value:
-        """Go on with each of the options."""
+    def choose(
+        self, frame: Frame, options: Sequence[Option], unknown: Unknown | None = None
+    ) -> Value:
+        """Go on with each of the options, which may be what an unknown is."""
         self.frames.append(frame)
         self.stop = CHOICE
-        self.options = options
+        self.options, self.chosen = options, unknown
 
     def beside(self, frame: Frame) -> Frame:
         """The frame for the right side of an `and` whose left side was interrupted.
@@ -360,6 +337,7 @@ def join(machine: Machine, value: Value, frame: Frame) -> Value:
         machine.stop = PAUSE
     else:
         machine.stop, machine.options = CHOICE, goal.options
+        machine.chosen, machine.first = goal.unknown, goal.first
     machine.frames.extend(waiting)
     return None
 
@@ -371,7 +349,7 @@ def deliver(machine: Machine, value: Value, frame: Frame) -> Value:
 
 def shorten(value: Value) -> Value:
     """What a value stands for by now: a plain value, an open unknown or unevaluated thunk."""
-    while isinstance(value, list):
+    while value.__class__ is list:
         known = value[0]
         if known is None:
             return value
@@ -381,143 +359,5 @@ def shorten(value: Value) -> Value:
 
 def is_ready(value: Value) -> bool:
     """Whether a value needs no evaluation; an unknown does not."""
-    return shorten(value).__class__ is not list
-
-
-def whnf(machine: Machine, value: Value) -> Value:
-    """A value evaluated up to its outermost constructor; an unknown may stay open.
-
-    A thunk keeps its value for this branch. One made since the last choice is marked while it is
-    evaluated: every branch that meets the mark has this evaluation among its frames.
-    """
-    if value.__class__ is list:
-        thunk = value
-        value = thunk[0]
-        if value is None:
-            machine.fuel -= 1
-            if machine.fuel < 0:
-                return machine.pause((again, whnf, thunk))
-            code = thunk[1]
-            if thunk[2] == machine.now:
-                thunk[1] = looping
-            value = code(machine, thunk)
-            if value is None:
-                machine.frames.append((keep, thunk, code))
-                return None
-            if thunk[2] == machine.now:
-                del thunk[1:]
-            else:
-                machine.current.append((thunk, value))
-            thunk[0] = value
-    while value.__class__ is Unknown and value[0] is not None:
-        value = value[0]
-    return value
-
-
-def keep(machine: Machine, value: Value, frame: Frame) -> Value:
-    """Give a thunk the value that was found for it."""
-    thunk = frame[1]
-    if thunk[2] == machine.now:
-        del thunk[1:]
-    else:
-        machine.current.append((thunk, value))
-    thunk[0] = value
-    return value
-
-
-def without_thunks(stack: Stack) -> Stack:
-    """The frames of an evaluation that begins anew the thunks it was interrupted in."""
-    rest, waiting = stack, stack
-    while waiting is not None:
-        frame, waiting = waiting
-        if frame[0] is keep:
-            _, thunk, code = frame
-            if thunk[0] is None:
-                thunk[1] = code
-            rest = ((again, whnf, thunk), waiting)
-    return rest
-
-
-def looping(machine: Machine, thunk: list[Any]) -> None:
-    """Stands in a thunk while it is evaluated: whoever comes here needs what it is making."""
-    machine.stuck(ITSELF)
-
-
-def apply(machine: Machine, function: Value, arguments: tuple[Value, ...], mode: int) -> Value:
-    """Call any function with any number of arguments."""
-    function = shorten(function)
-    if function.__class__ is not Closure:
-        return _guess(machine, function, (supply, arguments, mode))
-    code = function.code
-    arguments = function.arguments + arguments
-    missing = code.arity - len(arguments)
-    if missing > 0:
-        return Closure(code, function.captured, arguments)
-    if missing == 0:
-        return code.entries[mode](machine, *function.captured, *arguments)
-    first, others = arguments[: code.arity], arguments[code.arity :]
-    result = code.entries[VALUE](machine, *function.captured, *first)
-    if result is None:
-        machine.frames.append((supply, others, mode))
-        return None
-    return apply(machine, result, others, mode)
-
-
-def _guess(machine: Machine, unknown: Unknown, frame: Frame) -> Value:
-    """Choose what function an unknown is, among those of the program."""
-    shape = unknown.type
-    if shape is None:
-        return machine.flounder("an unknown of an open type is used as a function")
-    machine.guessed = True
-    found = machine.functions(shape)
-    if not found:
-        return machine.flounder(f"{unknown.name} is a function, and none of the program's fits")
-    options = [
-        option(each, unknown=unknown, label=f"{unknown.name} = {each.code.name}") for each in found
-    ]
-    return machine.choose(frame, options)
-
-
-def supply(machine: Machine, value: Value, frame: Frame) -> Value:
-    """Give arguments to the function that comes."""
-    return apply(machine, value, frame[1], frame[2])
-
-
-# Normal forms
-
-Values: TypeAlias = "tuple[Value, Values] | None"
-
-
-def normalise(machine: Machine, pending: Values) -> Value:
-    """Evaluate values through and through; gives `True` when all of them are."""
-    ground = machine.ground
-    while pending is not None:
-        value, pending = pending
-        if value.__class__ is list or value.__class__ is Unknown:
-            whole = value[0] if value[0].__class__ is tuple else whnf(machine, value)
-            if whole is None:
-                machine.frames.append((_normalised, pending))
-                return None
-            value = whole
-        if value.__class__ is tuple and id(value) not in ground:
-            for field in value[:0:-1]:
-                if field.__class__ is not int:
-                    pending = (field, pending)
-    return True
-
-
-def normal(machine: Machine, value: Value) -> Value:
-    """A value in normal form."""
-    if normalise(machine, (value, None)) is None:
-        machine.frames.append((shortened, value))
-        return None
-    return shorten(value)
-
-
-def shortened(machine: Machine, _: Value, frame: Frame) -> Value:
-    """What a value that is evaluated by now stands for."""
-    return shorten(frame[1])
-
-
-def _normalised(machine: Machine, value: Value, frame: Frame) -> Value:
-    return normalise(machine, (value, frame[1]))
+    value = shorten(value)
+    return value.__class__ is not list or value[1].__class__ is Kind

@@ -10,17 +10,9 @@ from typing import TypeAlias
 from refute import terms
 from refute.languages.funlogic.arithmetic import KNOWN, as_term, sort_of
 from refute.languages.funlogic.choices import narrow
-from refute.languages.funlogic.machine import (
-    FUNCTIONS,
-    Frame,
-    Machine,
-    Pairs,
-    Unknown,
-    Value,
-    option,
-    shorten,
-    whnf,
-)
+from refute.languages.funlogic.forcing import whnf
+from refute.languages.funlogic.machine import FUNCTIONS, Frame, Machine, Pairs, shorten
+from refute.languages.funlogic.unknowns import Unknown, Value, name_of, option
 from refute.languages.funlogic.values import BOOLEAN, Closure
 from refute.record import record
 from refute.terms import BOOL, Term
@@ -88,7 +80,7 @@ def _open(machine: Machine, order: Order, left: Value, right: Value, rest: Pairs
     if left.__class__ is Closure or right.__class__ is Closure:
         return machine.stuck(FUNCTIONS)
     for side, other in ((left, right), (right, left)):
-        if side.__class__ is Unknown:
+        if side.__class__ is list:
             return _unknown(machine, order, side, other, (left, right, rest))
         if isinstance(side, Term) and side.sort is BOOL:
             return _truths(machine, order, side, (left, right, rest))
@@ -99,7 +91,7 @@ def _unknown(machine: Machine, order: Order, unknown: Unknown, other: Value, pai
     assert pairs is not None
     if other is unknown:
         return in_order(machine, order, pairs[2]) if pairs[2] is not None else order.same
-    kind = unknown.type
+    kind = unknown[1].type
     frame = (_again, order, pairs)
     if other.__class__ is tuple:
         return narrow(machine, unknown, other[0].datatype, frame)
@@ -115,10 +107,10 @@ def _unknown(machine: Machine, order: Order, unknown: Unknown, other: Value, pai
         return narrow(machine, unknown, BOOLEAN, frame)
     datatype = machine.datatypes.get(kind.name) if kind is not None else None
     if datatype is None:
-        if kind is None and isinstance(other, Unknown) and other.type is not None:
-            unknown[3] = other.type
+        if kind is None and other.__class__ is list and other[1].type is not None:
+            unknown[1] = machine.kind(other[1].type, unknown[1].paid)
             return in_order(machine, order, pairs)
-        message = f"it is open whether {unknown.name} is less than {other.name}"
+        message = f"it is open whether {name_of(unknown)} is less than {name_of(other)}"
         return machine.flounder(message)
     return narrow(machine, unknown, datatype, frame)
 

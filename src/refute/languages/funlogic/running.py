@@ -11,6 +11,7 @@ from refute.frontend.nesting import room_for_nesting
 from refute.languages.funlogic.answers import answer_of
 from refute.languages.funlogic.branches import Branch, Choices, Found
 from refute.languages.funlogic.equality import compare
+from refute.languages.funlogic.forcing import normalise, without_thunks
 from refute.languages.funlogic.machine import (
     CHOICE,
     FALSE,
@@ -19,19 +20,14 @@ from refute.languages.funlogic.machine import (
     Frame,
     Goal,
     Machine,
-    Option,
     Stack,
     Stuck,
-    Value,
-    Way,
-    normalise,
-    option,
-    without_thunks,
 )
 from refute.languages.funlogic.show import show_value
+from refute.languages.funlogic.unknowns import Option, Unknown, Value, Way, option
 from refute.languages.funlogic.values import Answer
 from refute.languages.funlogic.walk import LONG, SHORT, Halted, Onwards
-from refute.search import Assume, Done, Failed, Fork, Segment, Tree
+from refute.search import Assume, Done, Failed, Fork, Later, Segment, Tree
 from refute.terms import Term
 
 PAUSES = 4
@@ -69,12 +65,12 @@ class Running:
         self.arguments = branch.arguments
         machine.branch_from(branch.segment)
         machine.covered, machine.postponed = branch.covered, branch.postponed
-        machine.goals = branch.goals
-        value, _, unknown, _, named = chosen
-        if value.__class__ is Way:
-            value = value.made(machine.now, named)
-        if unknown is not None:
-            machine.set(unknown, value)
+        machine.goals, machine.spent = branch.goals, 0
+        value, _, _, before, _ = chosen
+        if branch.unknown is not None:
+            if isinstance(value, Way):
+                value = value.made(machine.now, branch.first + before)
+            machine.set(branch.unknown, value)
         return value
 
     def resume(self, branch: Branch, chosen: Option) -> Halted:
@@ -106,7 +102,9 @@ class Running:
         """What the current branch has come to when it is interrupted; after a pause it goes on."""
         stop = self.machine.stop
         if stop is CHOICE:
-            return Choices(self.branch(self._captured(stack)), self.machine.options)
+            machine = self.machine
+            branch = self.branch(self._captured(stack), machine.chosen, machine.first)
+            return Choices(branch, machine.options)
         if stop is PAUSE:
             with room_for_nesting(FRAMES), _no_collection():
                 return self._go_on(stack)
@@ -158,8 +156,10 @@ class Running:
 
     def _onwards(self, goal: Goal) -> Goal:
         match goal.options:
-            case [(value, Term() as condition, None, _, _)] if self.machine.assume(condition):
-                return Goal(goal.number, goal.stack, value)
+            case [(value, Term() as condition, *_)] if goal.unknown is None:
+                if self.machine.assume(condition):
+                    return Goal(goal.number, goal.stack, value)
+                return goal
             case _:
                 return goal
 
@@ -169,7 +169,7 @@ class Running:
         machine = self.machine
         for index, goal in enumerate(machine.goals):
             match goal.options:
-                case [(value, Term() as condition, None, _, _)]:
+                case [(value, Term() as condition, *_)] if goal.unknown is None:
                     onwards = Goal(goal.number, goal.stack, value)
                     goals = machine.goals
                     machine.goals = (*goals[:index], onwards, *goals[index + 1 :])
@@ -194,9 +194,9 @@ class Running:
         if stop is PAUSE:
             return Goal(goal.number, stack, waits=not is_whole)
         if stop is CHOICE:
-            unknown = machine.options[0][2]
             options = machine.options if is_whole else None
-            return Goal(goal.number, stack, True, True, options, unknown)
+            chosen, first = machine.chosen, machine.first
+            return Goal(goal.number, stack, True, True, options, chosen, first)
         return None
 
     def _captured(self, stack: Stack) -> Stack:
@@ -240,8 +240,8 @@ class Running:
     def _without_value(self, stuck: Diagnostic | None) -> Halted:
         return Done(self._found(None, stuck))
 
-    def branch(self, stack: Stack) -> Branch:
-        """The current branch with what is to be done in it."""
+    def branch(self, stack: Stack, unknown: Unknown | None = None, first: int = 0) -> Branch:
+        """The current branch with what is to be done in it, and what unknown is to be chosen."""
         machine = self.machine
         return Branch(
             self.arguments,
@@ -250,6 +250,9 @@ class Running:
             machine.covered,
             machine.postponed,
             machine.goals,
+            unknown,
+            first,
+            machine.spent,
         )
 
     def option(self, branch: Branch, chosen: Option) -> Tree[Found]:
@@ -266,6 +269,8 @@ class Running:
         if isinstance(halted, Failed) and halted.reason is None:
             return halted
         tree: Tree[Found] = self._forked(halted) if isinstance(halted, Choices) else halted
+        if isinstance(halted, Done) and self.machine.spent:
+            tree = Later(_constantly(halted), self.machine.spent, brief=True)
         for number, condition in enumerate(reversed(assumed)):
             tree = Assume(condition, pending=number > 0).then(_constantly(tree))
         return tree
@@ -275,8 +280,8 @@ class Running:
         return trees[0] if len(trees) == 1 else Fork(lambda: trees)
 
 
-def _constantly(tree: Tree[Found]) -> Callable[[object], Tree[Found]]:
-    return lambda _: tree
+def _constantly(tree: Tree[Found]) -> Callable[..., Tree[Found]]:
+    return lambda *_: tree
 
 
 @contextmanager

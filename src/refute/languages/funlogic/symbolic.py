@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from refute.languages.funlogic.answers import value_of
 from refute.languages.funlogic.branches import Found
 from refute.languages.funlogic.compile import Compiled
-from refute.languages.funlogic.machine import FALSE, NORMAL, TRUE, VALUE, Machine, Value, again
+from refute.languages.funlogic.machine import FALSE, NORMAL, TRUE, VALUE, Machine, again
 from refute.languages.funlogic.running import Running, finish, settle
+from refute.languages.funlogic.unknowns import Value
 from refute.languages.funlogic.values import Answer, Code, Type
 from refute.search import Later, Tree
 
@@ -36,6 +37,7 @@ class Evaluation(Running):
             compiled.generated.ground,
             compiled.functions.of,
             compiled.generated.told,
+            compiled.generated.steady,
         )
         machine.gathers = compiled.generated.parallel
         super().__init__(machine, keep_stuck=keep_stuck, keep_failed=keep_failed)
@@ -56,7 +58,7 @@ class Evaluation(Running):
         machine = self.machine
         machine.branch_from(self._root)
         machine.covered, machine.postponed, machine.goals = 0, None, ()
-        machine.assumed = ()
+        machine.assumed, machine.spent = (), 0
         self._is_explained = False
         if self._values is None:
             arguments: tuple[Value, ...] = tuple(

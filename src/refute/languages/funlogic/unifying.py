@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from refute.frontend.node import Node, walk
 from refute.languages.funlogic import core
 from refute.languages.funlogic.bounds import tails, with_tails
+from refute.languages.funlogic.fusing import Fusions
 from refute.languages.funlogic.values import Code, Constructor
 from refute.languages.funlogic.writing.kinds import spoken_of
 
@@ -31,6 +32,7 @@ class Unifications:
     def __init__(self, generated: Generated, variables: Callable[[int], int]) -> None:
         self._generated = generated
         self._variables = variables
+        self._fusions = Fusions(generated, variables)
         self._codes: dict[tuple[Code, bool], Code | None] = {}
 
     def condition(self, left: Node, right: Node) -> Node | None:
@@ -51,6 +53,7 @@ class Unifications:
         return True
 
     def _call(self, call: core.Call, value: Node, *, is_apart: bool) -> Node | None:
+        call = self._fusions.fused(call) if is_apart else call
         code = self.told(call.code, is_apart=is_apart)
         return None if code is None else core.Call(code, (*call.arguments, value))
 
@@ -69,6 +72,7 @@ class Unifications:
                 self._codes[key] = told
                 told.unifies = True
                 told.last = self._variables(1)
+                told.numbers = (*code.parameters, told.last)
                 told.body = self._unified(code.body, told.last, is_apart)
         return self._codes[key]
 

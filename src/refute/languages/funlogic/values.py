@@ -102,9 +102,10 @@ class Code:
     """A function. Its variables have numbers from `first` on, its parameters the first of them;
     those with smaller numbers that its body speaks of are captured.
 
-    `entries` has a way to call it for each of the machine's modes. `last`, if there is one, is the
-    number of the last parameter. `is_global` says that the name means it wherever it stands. One
-    that `unifies` is a condition: that another function has the value which is its last parameter.
+    `entries` has a way to call it for each of the machine's modes. `numbers` has the parameters if
+    they are others than the first variables, and `last` the last of them. `is_global` says that the
+    name means it wherever it stands. One that `unifies` is a condition: that another function has
+    the value which is its last parameter.
     """
 
     __slots__ = (
@@ -116,6 +117,7 @@ class Code:
         "last",
         "name",
         "number",
+        "numbers",
         "unifies",
     )
 
@@ -124,6 +126,7 @@ class Code:
         self.arity = arity
         self.first = first
         self.number = number
+        self.numbers: tuple[int, ...] | None = None
         self.last: int | None = None
         self.is_global = False
         self.unifies = False
@@ -133,7 +136,7 @@ class Code:
     @property
     def parameters(self) -> list[int]:
         """The numbers of the parameters."""
-        numbers = [self.first + index for index in range(self.arity)]
+        numbers = list(self.numbers or range(self.first, self.first + self.arity))
         return numbers if self.last is None else [*numbers[:-1], self.last]
 
 

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from refute.languages.funlogic.branches import Branch, Choices, Found
-from refute.languages.funlogic.machine import (
-    CHOICE,
-    FAIL,
-    Option,
-    Stuck,
-    Unknown,
-    Value,
-    Way,
-    option,
-)
-from refute.search import BINDINGS, Done, Failed, Stretch, Tree, Walkable
+from refute.languages.funlogic.machine import CHOICE, FAIL, OpenOption, Stack, Stuck
+from refute.languages.funlogic.unknowns import Option, Unknown, Value, Way, name_of, option
+from refute.search import BINDINGS, Bounds, Done, Failed, Result, Stretch, Tree, Walkable
 
 if TYPE_CHECKING:
     from refute.languages.funlogic.running import Running
@@ -39,17 +31,18 @@ class Onwards(Walkable[Found]):
         self._evaluation = evaluation
         self.branch = branch
         self.option = chosen
-        self.cost = chosen[3]
+        self.cost = branch.spent + chosen[2]
 
     brief = False
 
     @property
     def label(self) -> str | Callable[[], str]:  # type: ignore[override]
         """Its name in drawings."""
-        value, _, unknown, _, label = self.option
-        if isinstance(label, str):
+        value, _, _, before, label = self.option
+        if label is not None:
             return label
-        made = value.made(0, label) if isinstance(value, Way) else value
+        unknown = self.branch.unknown
+        made = value.made(0, self.branch.first + before) if isinstance(value, Way) else value
         assert unknown is not None, "only what binds an unknown has a number"
         return partial(_made, unknown, made)
 
@@ -58,174 +51,205 @@ class Onwards(Walkable[Found]):
         evaluation = self._evaluation
         return evaluation.fork(evaluation.resume(self.branch, self.option))
 
-    def walk(self, limit: int) -> Walk:
+    def walk(self, bounds: Bounds) -> Walk:
         """Go on from here depth first."""
-        return Walk(self._evaluation, self.branch, self.option, limit)
+        return Walk(self._evaluation, self.branch, self.option, bounds)
 
 
 def _made(unknown: Unknown, value: Value) -> str:
     from refute.languages.funlogic.answers import answer_of  # noqa: PLC0415  # only for drawings
     from refute.languages.funlogic.show import show_value  # noqa: PLC0415
 
-    return f"{unknown.name} = {show_value(answer_of(value))}"
+    return f"{name_of(unknown)} = {show_value(answer_of(value))}"
 
 
 class Walk(Stretch[Found]):
-    """A stretch of the search, with a stack of the choices whose options are not all walked.
+    """A stretch of the search, with a stack of the options that are not walked.
 
     It does what `Running.resume` and `go` do, but without a call for each step, and goes on
-    with the first option of a choice from where the machine stands. An open choice is a tuple of
-    the state of the branch there, the options, which of them is next, and how many choices led
-    there at which cost. What the machine goes back to is above where it stands, unless somebody
-    has read a value in between.
+    with the first option of a choice from where the machine stands. What the machine goes back to
+    is above where it stands, unless somebody has read a value in between.
     """
 
-    def __init__(self, evaluation: Running, branch: Branch, chosen: Option, limit: int) -> None:
-        self.nodes = self.failures = self.deepest = self.turns = 0
+    def __init__(self, evaluation: Running, branch: Branch, chosen: Option, bounds: Bounds) -> None:
+        self.nodes = self.results = self.failures = self.turns = 0
+        self.limit, self.deepest = bounds.nodes, bounds.depth
+        self.interrupted = False
         self.reasons: list[object] = []
         self._evaluation = evaluation
-        self._limit = limit
+        self._bounds = bounds
         self._arguments = branch.arguments
         self._paused: list[tuple[Tree[Found], int, int]] = []
-        self._open: list[tuple[Any, ...]] = [(*branch.state, (chosen,), 0, 0, 0)]
+        value, condition, price, before, _ = chosen
+        at, cost = branch.first + before, bounds.cost + branch.spent + price
+        self.open: list[OpenOption] = [
+            (*branch.state, branch.unknown, value, condition, at, bounds.depth, cost)
+        ]
 
-    def __iter__(self) -> Iterator[tuple[Found, int, int]]:  # noqa: PLR0915  # the inner loop
-        evaluation, waiting, limit = self._evaluation, self._open, self._limit
-        machine = evaluation.machine
-        frames, nodes, failures = machine.frames, 0, 0
-        arguments, make = self._arguments, tuple.__new__
+    def __iter__(self) -> Iterator[Result[Found]]:  # noqa: PLR0915  # the inner loop
+        evaluation, waiting, limit = self._evaluation, self.open, self.limit
+        path, enough = self._bounds.path, self._bounds.results
+        machine, arguments, make = evaluation.machine, self._arguments, tuple.__new__
+        frames = machine.frames
         evaluation.arguments = arguments
         is_below = False
-        while waiting and nodes < limit:
-            point = waiting.pop()
-            stack, segment, covered, postponed, goals, options, index, depth, cost = point
-            chosen = options[index]
-            if chosen[1] is not None and nodes:
-                waiting.append(point)
-                break
-            index += 1
-            if index < len(options):
-                waiting.append(
-                    (stack, segment, covered, postponed, goals, options, index, depth, cost)
-                )
-            machine.covered, machine.postponed, machine.goals = covered, postponed, goals
-            if is_below:
-                here = machine.current
-                while here is not segment:
-                    if len(here) > BINDINGS:
-                        for at in range(BINDINGS, len(here)):
-                            here[at][0][0] = None
-                    here = here[0]
-                machine.current = segment
-            elif machine.current is not segment:
-                machine.jump(segment)
-            is_below = True
-            while True:
-                nodes += 1
-                machine.now += 1
-                value, _, unknown, price, named = chosen
-                cost += price
-                if unknown is None:
-                    current = machine.current = [segment, segment[1] + 1]
-                else:
-                    if value.__class__ is Way:
-                        value = value.made(machine.now, named)
-                    current = machine.current = [segment, segment[1] + 1, (unknown, value)]
-                    unknown[0] = value
-                if machine.goals:
-                    if not evaluation.look_ahead():
-                        machine.assumed = ()
-                        failures += 1
-                        break
-                    if (condition := evaluation.insisted()) is not None:
-                        branch = evaluation.branch(stack)
-                        insisted = [option(value, condition)]
-                        if machine.assumed:
-                            self._pause(Choices(branch, insisted), depth, cost)
-                        else:
-                            waiting.append((*branch.state, insisted, 0, depth, cost))
-                        break
-                machine.fuel = SHORT
-                while value is not None and stack is not None:
-                    frame, stack = stack
-                    value = frame[0](machine, value, frame)
-                if machine.assumed and (value is not None or machine.stop is not FAIL):
-                    halted = evaluation.halted_with(value, stack)
-                    if isinstance(halted, Onwards):
-                        self.turns = 1
-                    self._pause(halted, depth, cost)
+        try:
+            while waiting and self.nodes < limit and self.results != enough:
+                (stack, segment, machine.covered, machine.postponed, machine.goals, unknown, value,
+                 condition, first, machine.depth, machine.cost) = waiting.pop()  # fmt: skip
+                if condition is not None and self.nodes:
+                    waiting.append(
+                        (stack, segment, machine.covered, machine.postponed, machine.goals, unknown,
+                         value, condition, first, machine.depth, machine.cost)
+                    )  # fmt: skip
                     break
-                if value is not None:
-                    self.nodes, self.failures = nodes, failures
-                    found = (evaluation, arguments, current, machine.covered, value, None)
-                    yield make(Found, found), depth, cost
-                    is_below = machine.current is current
-                    break
-                stop = machine.stop
-                if stop is CHOICE:
-                    while frames:
-                        stack = (frames.pop(), stack)
-                elif (stop is FAIL and not evaluation.keep_failed) or (
-                    stop.__class__ is Stuck and evaluation.forgets_stuck
-                ):
-                    machine.assumed = ()
-                    frames.clear()
-                    failures += 1
-                    break
-                else:
-                    halted = evaluation.halted(stack)
-                    if machine.assumed:
+                if is_below:
+                    here = machine.current
+                    while here is not segment:
+                        count = len(here)
+                        if count == BINDINGS + 1:
+                            here[BINDINGS][0][0] = None
+                        elif count > BINDINGS:
+                            for each in here[BINDINGS:]:
+                                each[0][0] = None
+                        here = here[0]
+                elif machine.current is not segment:
+                    machine.jump(segment)
+                is_below = True
+                while True:
+                    self.nodes += 1
+                    machine.now += 1
+                    machine.spent = 0
+                    if unknown is None:
+                        machine.current = [segment, segment[1] + 1]
+                    else:
+                        if value.__class__ is Way:
+                            value = value.made(machine.now, first)
+                        machine.current = [segment, segment[1] + 1, (unknown, value)]
+                        unknown[0] = value
+                    if machine.goals:
+                        if not evaluation.look_ahead():
+                            machine.assumed = ()
+                            self.failures += 1
+                            break
+                        if (condition := evaluation.insisted()) is not None:
+                            branch = evaluation.branch(stack)
+                            if machine.assumed:
+                                self._pause(Choices(branch, [option(value, condition)]))
+                            else:
+                                cost = machine.cost + branch.spent
+                                waiting.append(
+                                    (*branch.state, None, value, condition, 0, machine.depth, cost)
+                                )
+                            break
+                    machine.fuel, machine.walk = SHORT, self
+                    while value is not None and stack is not None:
+                        frame, stack = stack
+                        machine.below = stack
+                        value = frame[0](machine, value, frame)
+                    machine.walk = None
+                    if machine.assumed and (value is not None or machine.stop is not FAIL):
+                        halted = evaluation.halted_with(value, stack)
                         if isinstance(halted, Onwards):
                             self.turns = 1
-                        self._pause(halted, depth, cost)
+                        self._pause(halted)
                         break
-                    if not isinstance(halted, Choices):
-                        failures += isinstance(halted, Failed)
-                        self.nodes, self.failures = nodes, failures
-                        yield from self._ended(halted, depth, cost)
-                        is_below = False
+                    if value is not None:
+                        self.results += 1
+                        current = machine.current
+                        found = (evaluation, arguments, current, machine.covered, value, None)
+                        cost = machine.cost + machine.spent
+                        yield make(Result, (make(Found, found), path, machine.depth, cost))
+                        is_below = machine.current is current
                         break
-                    stack = halted.branch.stack
-                options, segment = machine.options, machine.current
-                chosen, is_choice = options[0], len(options) > 1
-                is_stopped = nodes >= limit or chosen[1] is not None
-                if is_choice:
-                    depth += 1
-                    if depth > self.deepest:  # noqa: PLR1730  # this is done for every choice
-                        self.deepest = depth
-                if is_choice or is_stopped:
-                    waiting.append(
-                        (stack, segment, machine.covered, machine.postponed, machine.goals,
-                         options, 0 if is_stopped else 1, depth, cost)
-                    )  # fmt: skip
-                if is_stopped:
+                    stop = machine.stop
+                    if stop is CHOICE:
+                        while frames:
+                            stack = (frames.pop(), stack)
+                    elif (stop is FAIL and not evaluation.keep_failed) or (
+                        stop.__class__ is Stuck and evaluation.forgets_stuck
+                    ):
+                        machine.assumed = ()
+                        frames.clear()
+                        self.failures += 1
+                        break
+                    else:
+                        halted = evaluation.halted(stack)
+                        if machine.assumed:
+                            if isinstance(halted, Onwards):
+                                self.turns = 1
+                            self._pause(halted)
+                            break
+                        if not isinstance(halted, Choices):
+                            yield from self._ended(halted)
+                            is_below = False
+                            break
+                        stack = halted.branch.stack
+                    options, segment, unknown = machine.options, machine.current, machine.chosen
+                    first, cost, count = machine.first, machine.cost + machine.spent, len(options)
+                    if count > 1:
+                        machine.depth += 1
+                        if machine.depth > self.deepest:  # noqa: PLR1730  # for every choice
+                            self.deepest = machine.depth
+                    if self.nodes >= limit or options[0][1] is not None:
+                        self._leave(stack, options)
+                        break
+                    if count == 2:  # as `_leave` does
+                        value, condition, price, before, _ = options[1]
+                        waiting.append(
+                            (stack, segment, machine.covered, machine.postponed, machine.goals,
+                             unknown, value, condition, first + before, machine.depth, cost + price)
+                        )  # fmt: skip
+                    elif count > 1:
+                        self._leave(stack, options[1:])
+                    value, condition, price, before, _ = options[0]
+                    machine.cost = cost + price
+                    first += before
+                if self._paused:
                     break
-            if self._paused:
-                break
-        self.nodes, self.failures = nodes, failures
+        except KeyboardInterrupt:
+            self.interrupted = True
+        finally:
+            machine.walk = None
 
-    def _pause(self, halted: Halted, depth: int, cost: int) -> None:
+    def _leave(self, stack: Stack, options: Sequence[Option]) -> None:
+        """Leave options of the current branch open, the first of them as the next one."""
+        machine = self._evaluation.machine
+        unknown, first, cost = machine.chosen, machine.first, machine.cost + machine.spent
+        segment, depth, add = machine.current, machine.depth, self.open.append
+        covered, postponed, goals = machine.covered, machine.postponed, machine.goals
+        for value, condition, price, before, _ in reversed(options):
+            add((stack, segment, covered, postponed, goals, unknown, value, condition,
+                 first + before, depth, cost + price))  # fmt: skip
+
+    def _pause(self, halted: Halted) -> None:
         """End the stretch with a branch that has assumed something, which is to be looked at."""
-        self._paused.append((self._evaluation.fork(halted), depth, cost))
+        machine = self._evaluation.machine
+        self._paused.append((self._evaluation.fork(halted), machine.depth, machine.cost))
 
-    def _ended(self, halted: Halted, depth: int, cost: int) -> Iterator[tuple[Found, int, int]]:
+    def _ended(self, halted: Halted) -> Iterator[Result[Found]]:
         """Take note of what a branch has come to that has no choice."""
+        machine = self._evaluation.machine
         match halted:
             case Failed(reason):
+                self.failures += 1
                 if reason is not None:
                     self.reasons.append(reason)
             case Done(found):
-                yield found, depth, cost
+                self.results += 1
+                cost = machine.cost + machine.spent
+                yield Result(found, self._bounds.path, machine.depth, cost)
             case Onwards():
                 self.turns = 1
-                self._paused.append((halted, depth, cost))
+                self._paused.append((halted, machine.depth, machine.cost))
 
     def rest(self) -> list[tuple[Tree[Found], int, int]]:
         """What is open, the newest first."""
-        left = list(self._paused)
-        for *state, options, index, depth, cost in reversed(self._open):
-            branch = Branch(self._arguments, *state)
-            left.extend(
-                (self._evaluation.option(branch, each), depth, cost) for each in options[index:]
-            )
+        left, branch = list(self._paused), None
+        for *state, unknown, value, condition, first, depth, cost in reversed(self.open):
+            if branch is None or branch.stack is not state[0] or branch.segment is not state[1]:
+                branch = Branch(self._arguments, *state)
+                branch.unknown = unknown
+            chosen = option(value, condition, 0, first)
+            left.append((self._evaluation.option(branch, chosen), depth, cost))
         return left

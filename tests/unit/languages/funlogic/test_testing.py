@@ -193,6 +193,45 @@ def test_c_with_texts_tuples_and_characters(tmp_path: Path) -> None:
     subprocess.run(build, cwd=tmp_path, check=True)
 
 
+NAMES = """
+data Tree = Leaf | Node Tree Int Tree
+data Struct = Union Int | Enum Bool
+data Ab = Ab Int
+data AB = AB Ab
+tree x = Node Leaf x Leaf
+double x = x + x
+abs x = if x < 0 then 0 - x else x
+main x = x + 1
+check (AB (Ab n)) = (Ab n, AB (Ab n))
+switch (Union n) = Enum (n > 0)
+switch (Enum b) = Union (if b then 1 else 0)
+unit () = 1
+huge n = n + 100000000000000000000
+"""
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="needs a C compiler")
+def test_names_that_mean_something_else_in_c(tmp_path: Path) -> None:
+    functions = ["tree", "double", "abs", "main", "check", "switch", "unit", "huge"]
+    for each in functions:
+        report = report_on("tests", Source("test.fl", NAMES), function=each, target="c")
+        write(report, tmp_path)
+    files = [f"test_{each}.c" for each in functions]
+    build = ["gcc", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", *files]
+    subprocess.run(build, cwd=tmp_path, check=True)
+    header = tmp_path.joinpath("double.h").read_text("utf-8")
+    assert "`double` is called `double_` there" in header
+
+
+@pytest.mark.parametrize(
+    ("function", "call"), [("switch", "Switch.switch_("), ("list", "List_.list("), ("f", "F.f(")]
+)
+def test_names_that_mean_something_else_in_java(function: str, call: str) -> None:
+    text = f"{function} x = [x + 1]"
+    report = report_on("tests", Source("test.fl", text), function=function, target="java")
+    assert any(call in each.text for each in report.artifacts)
+
+
 JUNIT = {
     "Test.java": "package org.junit.jupiter.api; import java.lang.annotation.*; "
     "@Retention(RetentionPolicy.RUNTIME) public @interface Test {}",

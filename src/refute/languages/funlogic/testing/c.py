@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 
 from refute.frontend.pytest_files import Subject
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.cover import Cover, Example
 from refute.languages.funlogic.show import show_call
+from refute.languages.funlogic.testing import reserved
 from refute.languages.funlogic.testing.export import is_unsettled, plain
+from refute.languages.funlogic.testing.reserved import free
 from refute.languages.funlogic.values import (
     BOOLEAN,
     CHARACTERS,
@@ -53,14 +56,7 @@ MAIN = """\
 #include "{header}"
 
 static int failures = 0;
-
-static void check(const char *call, bool is_right) {{
-    if (!is_right) {{
-        printf("wrong: %s\\n", call);
-        failures++;
-    }}
-}}
-
+{check}
 int main(void) {{
 {checks}    printf("%d of {count} examples are wrong\\n", failures);
     return failures != 0;
@@ -68,20 +64,38 @@ int main(void) {{
 """
 
 
+CHECK = """
+static void check(const char *call, bool is_right) {
+    if (!is_right) {
+        printf("wrong: %s\\n", call);
+        failures++;
+    }
+}
+"""
+
+
 def files(found: Cover, tested: Subject, datatypes: Mapping[str, DataType]) -> tuple[str, str]:
     """The header and the program."""
-    writer = _Writer(datatypes)
+    own = tested.function
+    tested = replace(tested, function=free(own, reserved.C))
+    writer = _Writer(datatypes, tested.function)
     checks = [writer.check(found, tested, each) for each in found.examples]
     result = writer.type(found.result)
     parameters = ", ".join(map(writer.type, found.inputs)) or "void"
-    guard = f"{tested.function.upper()}_H"
+    guard = f"{own.upper()}_H"
+    called = f" `{own}` is called `{tested.function}` there." if own != tested.function else ""
     header = (
-        f"/* The types of `{found.function}` in C. */\n#ifndef {guard}\n#define {guard}\n\n"
+        f"/* The types of `{found.function}` in C.{called} */\n#ifndef {guard}\n#define {guard}\n\n"
         f"{HEAD}{NEAR if writer.has_decimals else ''}\n{writer.declarations()}\n"
         f"{result} {tested.function}({parameters});\n\n#endif\n"
     )
     made = [each for each in checks if each]
-    main = MAIN.format(header=f"{tested.module}.h", checks="".join(made), count=len(made))
+    main = MAIN.format(
+        header=f"{tested.module}.h",
+        check=CHECK if made else "",
+        checks="".join(made),
+        count=len(made),
+    )
     title = f"/* Test data for `{found.function}`. Inputs without a value are left out. */\n"
     return header, title + main
 
@@ -89,8 +103,9 @@ def files(found: Cover, tested: Subject, datatypes: Mapping[str, DataType]) -> t
 class _Writer:
     """Writes values, and collects the types that they need."""
 
-    def __init__(self, datatypes: Mapping[str, DataType]) -> None:
+    def __init__(self, datatypes: Mapping[str, DataType], function: str) -> None:
         self._datatypes = datatypes
+        self._function = function
         self._names: dict[Type, str] = {}
         self._texts: dict[str, str] = {}
         self.has_decimals = False
@@ -109,7 +124,8 @@ class _Writer:
 
     def _struct(self, shape: Type) -> str:
         if shape not in self._names:
-            name = self._names[shape] = _mangled(shape)
+            name = free(_mangled(shape), reserved.C, self._texts, {self._function})
+            self._names[shape] = name
             self._texts[name] = ""
             self._texts[name] = self._declared(name, shape)
         return self._names[shape]

@@ -12,7 +12,9 @@ from fractions import Fraction
 
 from refute.frontend.pytest_files import Subject
 from refute.languages.funlogic.cover import Cover, Example
+from refute.languages.funlogic.testing import reserved
 from refute.languages.funlogic.testing.export import is_tuple, is_unsettled, plain
+from refute.languages.funlogic.testing.reserved import free
 from refute.languages.funlogic.values import LIST, Answer, Data, Type, list_items
 
 HEAD = """\
@@ -31,7 +33,7 @@ PRECISION = "1e-9"
 
 def class_name(function: str) -> str:
     """The class that has a function, unless the user says which."""
-    return function[:1].upper() + function[1:]
+    return free(function[:1].upper() + function[1:], reserved.JAVA)
 
 
 def test_file(found: Cover, tested: Subject, table: Mapping[str, str]) -> str:
@@ -52,7 +54,8 @@ class _Writer:
         """A method."""
         shapes, outputs = self._found.inputs, example.outcome.values
         inputs = [self._value(*each) for each in zip(example.inputs, shapes, strict=True)]
-        call = f"{self._tested.module}.{self._tested.function}({', '.join(inputs)})"
+        function = free(self._tested.function, reserved.JAVA)
+        call = f"{self._tested.module}.{function}({', '.join(inputs)})"
         if not outputs:
             body = f"assertThrows(Throwable.class, () -> {call})"
         elif any(map(is_unsettled, outputs)):

@@ -9,9 +9,13 @@ from refute.languages.funlogic.writing.names import NAME
 
 
 class Body:
-    """The lines of a Python function while it is written."""
+    """The lines of a Python function while it is written.
 
-    def __init__(self) -> None:
+    It `is_last` if nothing but frames waits for the function.
+    """
+
+    def __init__(self, *, is_last: bool = False) -> None:
+        self.is_last = is_last
         self.lines: list[str] = []
         self.depth = 1
         self.assigned: set[str] = set()

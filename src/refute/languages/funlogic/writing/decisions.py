@@ -7,6 +7,7 @@ from typing import Any
 
 from refute.frontend.node import Node
 from refute.languages.funlogic import core
+from refute.languages.funlogic.choices import leading
 from refute.languages.funlogic.machine import VALUE
 from refute.languages.funlogic.values import BOOLEAN, Constructor
 from refute.languages.funlogic.writing.delayed import Facts
@@ -72,14 +73,16 @@ class Deciding(Normalising):
             frame = self._resume(
                 node, text, lambda inner: self._by_constructor(node, text, facts, inner, mode)
             )
-        given = f"m, {text}, {self._generated.constant(node.datatype)}, {frame}"
-        narrowed = f"narrow({given})"
+        given = (
+            f"m, {text}, {self._generated.constant(node.datatype)}, {frame}, {self._body.is_last}"
+        )
+        narrowed = f"narrowed({given})"
         if leads_to := self._leads_to(node):
             expected = facts.get(told := self._code.last or 0, f"x{told}")
-            constant = self._constant_for(node, leads_to)
-            narrowed = f"narrow_towards({given}, {expected}, {constant})"
+            constant = self._constant_for(node, leading(node.datatype, leads_to))
+            narrowed = f"narrowed_towards({given}, {expected}, {constant})"
         with self._body.block(f"if {text}.__class__ is not tuple:"):
-            self._body.line(f"return {narrowed}")
+            self._chosen(text, narrowed)
         cases = sorted(node.cases, key=lambda each: size(each.body))
         if node.default is None:
             cases, last = cases[:-1], cases[-1]
@@ -90,6 +93,11 @@ class Deciding(Normalising):
             self._case(last, text, facts, mode)
         else:
             self._tail(node.default, facts, mode)
+
+    def _chosen(self, name: str, text: str) -> None:
+        """Go on with what is known by now, or wait for a choice."""
+        self._body.line(f"{name} = {text}")
+        self._body.line(f"if {name} is None: return None")
 
     def _leads_to(self, node: core.Switch) -> dict[Constructor, Constructor]:
         """What the value of a function that is told it must be made with, by the constructors of
@@ -137,11 +145,11 @@ class Deciding(Normalising):
             self._tail(node.default, facts, mode)
 
         frame = self._resume(node, name, rest)
+        self._body.assign(name, text)
         if NAME.fullmatch(text):
             asked = f"({', '.join(map(self._generated.constant, node.numbers))},)"
-            with self._body.block(f"if {text}.__class__ is not {class_of(node.numbers)}:"):
-                self._body.line(f"return number_choice(m, {text}, {asked}, {frame})")
-        self._body.assign(name, text)
+            with self._body.block(f"if {name}.__class__ is not {class_of(node.numbers)}:"):
+                self._chosen(name, f"number_choice(m, {text}, {asked}, {frame})")
         rest(frame)
 
     def _branch(
@@ -161,7 +169,7 @@ class Deciding(Normalising):
                 node, text, lambda inner: self._branch(node, text, inner, on_true, on_false)
             )
         with self._body.block(f"if {text}.__class__ is not bool:"):
-            self._body.line(f"return decide(m, {text}, {frame})")
+            self._chosen(text, f"decide(m, {text}, {frame})")
         with self._body.block(f"if {text}:"):
             on_true()
         on_false()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from refute.frontend.node import Node
 from refute.languages.funlogic import core
-from refute.languages.funlogic.machine import AHEAD, DELAYED, VALUE
+from refute.languages.funlogic.machine import AHEAD, DELAYED, LAST, TRUE, VALUE
 from refute.languages.funlogic.values import Code
 from refute.languages.funlogic.writing.body import Body
 from refute.languages.funlogic.writing.kinds import are_at_hand, are_numbers
@@ -34,8 +34,8 @@ class Delaying:
     def __init__(self, generated: Generated, code: Code, mode: int) -> None:
         self._generated = generated
         self._code = code
-        self._mode = mode
-        self._main = self._body = Body()
+        self._mode = TRUE if mode == LAST else mode
+        self._main = self._body = Body(is_last=mode == LAST)
         self._functions: list[str] = []
         self._resumes: dict[tuple[Any, ...], tuple[str, list[str]]] = {}
         self._temporaries: dict[tuple[Any, ...], str] = {}
@@ -58,9 +58,9 @@ class Delaying:
     # Functions beside the main one
 
     @contextmanager
-    def _apart(self) -> Iterator[Body]:
+    def _apart(self, *, is_last: bool = False) -> Iterator[Body]:
         """Write into a body of its own."""
-        before, self._body = self._body, Body()
+        before, self._body = self._body, Body(is_last=is_last)
         yield self._body
         self._body = before
 
@@ -68,7 +68,7 @@ class Delaying:
         """The frame that goes on with the rest when it is given a value of some name."""
         key = (id(node), name, self._salt)
         if key not in self._resumes:
-            with self._apart() as body:
+            with self._apart(is_last=True) as body:
                 body.assign(name, "value")
                 rest("frame")
             function, free = self._generated.function_name("r"), body.free()

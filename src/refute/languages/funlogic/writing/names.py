@@ -13,6 +13,7 @@ from refute.languages.funlogic.machine import (
     DELAYED,
     EITHER,
     FALSE,
+    LAST,
     NORMAL,
     TRUE,
     VALUE,
@@ -20,7 +21,16 @@ from refute.languages.funlogic.machine import (
 from refute.languages.funlogic.values import Code
 
 NAME = re.compile(r"\b[xwv]\d+\b")
-SUFFIXES = {VALUE: "v", TRUE: "t", FALSE: "f", EITHER: "e", DELAYED: "d", AHEAD: "a", NORMAL: "n"}
+SUFFIXES = {
+    VALUE: "v",
+    TRUE: "t",
+    FALSE: "f",
+    EITHER: "e",
+    DELAYED: "d",
+    AHEAD: "a",
+    NORMAL: "n",
+    LAST: "l",
+}
 WANTED = {TRUE: True, FALSE: False}
 
 

@@ -183,7 +183,12 @@ class Evaluating(Anticipating):
         if not is_data:
             test = f"{given}.__class__ is list and {test}"
         kept = f"{given}[0] if {test}"
-        evaluated = f"{given} if {given}.__class__ is {kind} else {kept} else whnf(m, {given})"
+        waiting = f"whnf(m, {given})"
+        if is_data:
+            waiting = (
+                f"{given} if {given}[0] is None and {given}[1].__class__ is Kind else {waiting}"
+            )
+        evaluated = f"{given} if {given}.__class__ is {kind} else {kept} else {waiting}"
         self._body.assign(name, evaluated)
         self._point(node, name, lambda frame: then(name, known, frame))
 

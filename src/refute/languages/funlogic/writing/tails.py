@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from refute.frontend.node import Node, walk
-from refute.languages.funlogic import core, machine
+from refute.languages.funlogic import core
 from refute.languages.funlogic.bounds import tails
-from refute.languages.funlogic.machine import DELAYED, EITHER, FALSE, NORMAL, TRUE, VALUE
+from refute.languages.funlogic.machine import DELAYED, EITHER, FALSE, LAST, NORMAL, TRUE, VALUE
+from refute.languages.funlogic.unknowns import option
 from refute.languages.funlogic.values import BOOLEAN, Code
-from refute.languages.funlogic.writing.decisions import Deciding
 from refute.languages.funlogic.writing.delayed import DEEPEST, Facts
 from refute.languages.funlogic.writing.kinds import (
     are_at_hand,
@@ -18,10 +18,11 @@ from refute.languages.funlogic.writing.kinds import (
     spoken_of,
 )
 from refute.languages.funlogic.writing.names import WANTED, entry_name
+from refute.languages.funlogic.writing.skipping import Skipping
 from refute.languages.funlogic.writing.strict import LONGEST
 
 
-class Writer(Deciding):
+class Writer(Skipping):
     """Writes one function for one mode."""
 
     def text(self) -> str:
@@ -29,7 +30,8 @@ class Writer(Deciding):
         code, generated = self._code, self._generated
         names = [f"x{each}" for each in generated.captured(code)]
         names += [f"x{each}" for each in code.parameters]
-        body, entry = self._body, entry_name(code, self._mode)
+        body = self._body
+        entry = entry_name(code, LAST if body.is_last else self._mode)
         if self._mode == NORMAL:
             self._note_whole()
         body.line("m.fuel -= 1")
@@ -140,14 +142,12 @@ class Writer(Deciding):
 
     def _tail_call(self, code: Code, arguments: Sequence[Node], facts: Facts, mode: int) -> None:
         if self._body is not self._main or code is not self._code or mode != self._mode:
-            self._body.line(f"return {self._call(code, arguments, facts, mode)}")
+            is_last = self._body.is_last and code.unifies and mode == TRUE
+            called = self._call(code, arguments, facts, LAST if is_last else mode)
+            self._body.line(f"return {called}")
             return
-        given = [self._delay(each, facts) for each in arguments]
-        names = [f"x{each}" for each in code.parameters]
-        changed = [pair for pair in zip(names, given, strict=True) if pair[0] != pair[1]]
-        if changed:
-            left, right = zip(*changed, strict=True)
-            self._body.line(f"{', '.join(left)} = {', '.join(right)}")
+        self._again(arguments, facts)
+        self._skip(arguments)
         self._body.line("continue")
         self._body.loops = True
 
@@ -201,15 +201,16 @@ class Writer(Deciding):
         name = self._temporary(node)
 
         def rest(_: str) -> None:
-            for number, option in enumerate(options[:-1]):
+            for number, each in enumerate(options[:-1]):
                 with self._body.block(f"if {name} == {number}:"):
-                    self._tail(option, facts, mode)
+                    self._tail(each, facts, mode)
             self._tail(options[-1], facts, mode)
 
         frame = self._resume(node, name, rest)
-        made = [machine.option(number, label=text) for number, text in enumerate(texts)]
+        made = [option(number, label=text) for number, text in enumerate(texts)]
         self._body.line(f"m.frames.append({frame})")
         self._body.line(f"m.stop, m.options = CHOICE, {self._constant_for(node, made)}")
+        self._body.line("m.chosen = None")
         self._body.line("return None")
 
     def _junction(self, node: core.Junction, facts: Facts, mode: int) -> None:
@@ -294,5 +295,5 @@ class Writer(Deciding):
 
         frame = self._resume(node, name, rest)
         wanted = WANTED[mode]
-        options = [machine.option(wanted), machine.option(not wanted)]
+        options = [option(wanted), option(not wanted)]
         self._body.line(f"return m.choose({frame}, {self._constant_for(node, options)})")
