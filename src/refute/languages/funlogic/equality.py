@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import repeat
 from typing import Any
 
 from refute.languages.funlogic.arithmetic import KNOWN, as_term, sort_of
 from refute.languages.funlogic.choices import narrow
 from refute.languages.funlogic.forcing import keep, looping, normalise, shortened, whnf
 from refute.languages.funlogic.machine import (
+    AT_ONCE,
     EITHER,
     FALSE,
     FUNCTIONS,
@@ -30,7 +32,9 @@ def compare(machine: Machine, pairs: Pairs, mode: int) -> Value:
     in the left side of an `or` that must hold they are bound or the equation is postponed,
     otherwise they are enumerated.
     """
-    while pairs is not None:
+    for _ in repeat(None, AT_ONCE):
+        if pairs is None:
+            return mode != FALSE or machine.fail()
         left, right, rest = pairs
         if left.__class__ is not tuple:
             left = whnf(machine, left)
@@ -79,7 +83,7 @@ def compare(machine: Machine, pairs: Pairs, mode: int) -> Value:
             if mode != TRUE or not machine.assume(condition):
                 return _conditional(machine, condition, rest, mode)
             pairs = rest
-    return mode != FALSE or machine.fail()
+    return machine.pause((_compared, pairs, mode))
 
 
 def unify(machine: Machine, left: Value, right: Value) -> Value:
@@ -244,9 +248,11 @@ def _bind(machine: Machine, unknown: Unknown, other: Value) -> Value:
 
 
 def _bound(machine: Machine, value: Value, frame: Frame) -> Value:
-    """What was to be bound is evaluated by now: go on with the rest."""
+    """What was to be bound is evaluated by now: bind it, and go on with the rest."""
     _, unknown, other, rest, mode = frame
-    return compare(machine, (unknown, other, rest), mode)
+    if unknown[0] is not None:
+        return compare(machine, (unknown, other, rest), mode)
+    return None if _bind(machine, unknown, other) is None else compare(machine, rest, mode)
 
 
 def _two_unknowns(machine: Machine, left: Unknown, right: Unknown, rest: Pairs, mode: int) -> Value:

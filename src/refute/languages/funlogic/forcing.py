@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from itertools import repeat
 from typing import Any, TypeAlias
 
-from refute.languages.funlogic.machine import ITSELF, VALUE, Frame, Machine, Stack, again, shorten
+from refute.languages.funlogic.machine import (
+    AT_ONCE,
+    ITSELF,
+    VALUE,
+    Frame,
+    Machine,
+    Stack,
+    again,
+    shorten,
+)
 from refute.languages.funlogic.steady import keeps
 from refute.languages.funlogic.unknowns import Kind, Unknown, Value, name_of, option
 from refute.languages.funlogic.values import Closure
@@ -117,7 +127,9 @@ Values: TypeAlias = "tuple[Value, Values] | None"
 def normalise(machine: Machine, pending: Values) -> Value:
     """Evaluate values through and through; gives `True` when all of them are."""
     ground = machine.ground
-    while pending is not None:
+    for _ in repeat(None, AT_ONCE):
+        if pending is None:
+            return True
         value, pending = pending
         if value.__class__ is list:
             whole = value[0] if value[0].__class__ is tuple else whnf(machine, value)
@@ -129,7 +141,7 @@ def normalise(machine: Machine, pending: Values) -> Value:
             for field in value[:0:-1]:
                 if field.__class__ is not int:
                     pending = (field, pending)
-    return True
+    return machine.pause((again, normalise, pending))
 
 
 def normal(machine: Machine, value: Value) -> Value:

@@ -313,6 +313,11 @@ class Machine(Trail):
         self.stop = PAUSE
 
 
+AT_ONCE = 1_000
+"""How much of data is gone through before others have their turn: it may be endless, as in
+`ones = 1 : ones`."""
+
+
 def again(machine: Machine, value: Value, frame: Frame) -> Value:
     """Call a function, as it was to be called before the pause."""
     return frame[1](machine, *frame[2:])

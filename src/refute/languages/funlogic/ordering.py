@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from itertools import repeat
 from typing import TypeAlias
 
 from refute import terms
 from refute.languages.funlogic.arithmetic import KNOWN, as_term, sort_of
 from refute.languages.funlogic.choices import narrow
 from refute.languages.funlogic.forcing import whnf
-from refute.languages.funlogic.machine import FUNCTIONS, Frame, Machine, Pairs, shorten
+from refute.languages.funlogic.machine import AT_ONCE, FUNCTIONS, Frame, Machine, Pairs, shorten
 from refute.languages.funlogic.unknowns import Unknown, Value, name_of, option
 from refute.languages.funlogic.values import BOOLEAN, Closure
 from refute.record import record
@@ -39,7 +40,9 @@ ORDERS: Mapping[str, Order] = {
 
 def in_order(machine: Machine, order: Order, pairs: Pairs) -> Value:
     """Compare pairs from left to right, up to the first that is different."""
-    while pairs is not None:
+    for _ in repeat(None, AT_ONCE):
+        if pairs is None:
+            return order.same
         left, right, rest = pairs
         left = whnf(machine, left)
         if left is not None:
@@ -57,7 +60,7 @@ def in_order(machine: Machine, order: Order, pairs: Pairs) -> Value:
         if left.__class__ is tuple:
             for index in range(len(left) - 1, 0, -1):
                 pairs = (left[index], right[index], pairs)
-    return order.same
+    return machine.pause((_again, order, pairs))
 
 
 def _rank(value: Value) -> int | Fraction | None:

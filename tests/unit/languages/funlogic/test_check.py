@@ -308,3 +308,16 @@ def test_the_size_is_that_of_whole_inputs() -> None:
     text = "property p(xs, ys) = append xs ys == append ys xs"
     assert checked(text, size=3).verdict is Verdict.PASSED
     assert counterexample(checked(text, size=4)) == {"xs": "[0]", "ys": "[1]"}
+
+
+@pytest.mark.parametrize("claim", ["ones == ones", "ones <= ones", "ones == 1 : ones"])
+def test_going_through_endless_data_is_part_of_the_effort(claim: str) -> None:
+    outcome = checked(f"ones = 1 : ones\nproperty p = {claim}\n", effort=0.01)
+    assert outcome.verdict is Verdict.UNDECIDED
+    assert "effort" in outcome.reason
+
+
+def test_long_data_is_gone_through_in_turns() -> None:
+    program = "upto n = if n == 0 then [] else n : upto (n - 1)\n"
+    assert checked(f"{program}property p = upto 5000 == upto 5000\n").verdict is Verdict.CONFIRMED
+    assert checked(f"{program}property p = upto 5000 < upto 5001\n").verdict is Verdict.CONFIRMED
