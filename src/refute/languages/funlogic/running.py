@@ -106,8 +106,11 @@ class Running:
             branch = self.branch(self._captured(stack), machine.chosen, machine.first)
             return Choices(branch, machine.options)
         if stop is PAUSE:
-            with room_for_nesting(FRAMES), _no_collection():
-                return self._go_on(stack)
+            try:
+                with room_for_nesting(FRAMES), _no_collection():
+                    return self._go_on(stack)
+            except RecursionError:
+                self.machine.flounder("a call inside of calls is nested too deeply")
         return self._end()
 
     def _go_on(self, stack: Stack) -> Halted:

@@ -321,3 +321,16 @@ def test_long_data_is_gone_through_in_turns() -> None:
     program = "upto n = if n == 0 then [] else n : upto (n - 1)\n"
     assert checked(f"{program}property p = upto 5000 == upto 5000\n").verdict is Verdict.CONFIRMED
     assert checked(f"{program}property p = upto 5000 < upto 5001\n").verdict is Verdict.CONFIRMED
+
+
+def test_calls_that_nest_too_deeply_leave_it_open() -> None:
+    program = """
+f x [] = let zs = [x] in case zs == zs of True -> zs
+f x (y : ys) = let zs = f (head ys) [x] in case zs == zs of True -> zs
+g x (y : ys) = y : map ((+) x) (f (head ys) [x])
+g x [] = []
+property p x xs = not (x : xs == g 1 (g x xs) and g x xs == xs)
+"""
+    outcome = checked(program, effort=0.1)
+    assert outcome.verdict is Verdict.UNDECIDED
+    assert "nested too deeply" in outcome.reason
