@@ -1,4 +1,4 @@
-"""From what lark has read to nodes, bottom up."""
+"""From what a parser has read to nodes, bottom up."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, NoReturn, TypeAlias
 
-from lark import Token, Transformer
-
 from refute.diagnostics import InputError, error
+from refute.frontend.lalr import Token
 from refute.frontend.node import Boolean, Integer, Name, Node, Text
 from refute.source import Source, Span
 
@@ -39,7 +38,7 @@ def gathers(kind: Callable[..., Node]) -> Rule:
     return rule
 
 
-class Builder(Transformer[Token, Any]):
+class Builder:
     """Makes nodes; each method and each rule made by `makes` is a rule of the grammar.
 
     `literal_code` is the code of errors in numbers and texts.
@@ -48,7 +47,6 @@ class Builder(Transformer[Token, Any]):
     literal_code: ClassVar[str]
 
     def __init__(self, source: Source, offset: int = 0) -> None:
-        super().__init__()
         self.source = source
         self._offset = offset
 
@@ -59,8 +57,7 @@ class Builder(Transformer[Token, Any]):
 
     def _span_of(self, child: Any) -> Span:
         if isinstance(child, Token):
-            start, end = child.start_pos or 0, child.end_pos or 0
-            return Span(self.source, start + self._offset, end + self._offset)
+            return Span(self.source, child.start + self._offset, child.end + self._offset)
         return child.span if isinstance(child, Node) else self._span_of(child[-1])
 
     def named(self, token: Token) -> Name:

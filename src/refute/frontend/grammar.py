@@ -1,9 +1,9 @@
-"""Lark grammars as languages use them.
+"""Grammars as languages use them.
 
-The tables of a grammar are made ahead of time (`make tables`) and shipped beside it, because
-making them takes longer than reading most files. A table knows which grammar and which lark it
-was made for; one that is missing or stale is not used, and the grammar is read instead. Nothing
-is written when a language is used.
+The table of a grammar is made ahead of time (`make tables`) and shipped beside it, because making
+it takes longer than reading most files. A table knows which grammar it was made for; one that is
+missing or stale is not used but made again, which needs lark. Nothing is written when a language
+is used.
 
 What does not fit the grammar is said as diagnostics. Reading goes on behind a declaration with an
 error, as if it were not there, so that independent errors are found in one run.
@@ -16,25 +16,30 @@ import json
 import re
 import sys
 import zlib
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from hashlib import sha256
+from dataclasses import dataclass, field, fields
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Literal
-
-import lark
-from lark import Lark, Token, Transformer, Tree
-from lark.exceptions import UnexpectedCharacters, UnexpectedToken, VisitError
-from lark.indenter import DedentError
-from lark.lark import PostLex
-from lark.lexer import TerminalDef
+from typing import Any
 
 from refute.diagnostics import MOST_ERRORS, InputError, Unfinished, error
 from refute.files import write_bytes
+from refute.frontend.lalr import (
+    END,
+    Parser,
+    Parts,
+    Relex,
+    Rule,
+    Table,
+    Terminal,
+    Token,
+    UnevenIndentation,
+    UnexpectedCharacter,
+    UnexpectedToken,
+)
 from refute.frontend.mistakes import Mistakes
-from refute.frontend.nesting import DEEPEST, depth, nesting, too_deep
+from refute.frontend.nesting import DEEPEST, nesting, too_deep
 from refute.record import record
 from refute.source import Source, Span
 
@@ -68,25 +73,21 @@ class Wording:
 
     @contextmanager
     def about(
-        self, text: Span, mistakes: Mistakes, terminals: Iterable[TerminalDef]
+        self, text: Span, mistakes: Mistakes, terminals: Iterable[Terminal]
     ) -> Iterator[None]:
-        """Turns what lark says of a text into InputErrors, with advice about known mistakes."""
+        """Turns what a parser says of a text into InputErrors, with advice on known mistakes."""
         try:
             yield
-        except UnexpectedCharacters as failure:
+        except UnexpectedCharacter as failure:
             raise self._unexpected_character(failure, text, mistakes) from None
         except UnexpectedToken as failure:
-            wanted = self._wanted(failure.accepts or failure.expected, terminals)
+            wanted = self._wanted(failure.accepted, terminals)
             raise self._unexpected_token(failure, wanted, text, mistakes) from None
-        except VisitError as failure:
-            if isinstance(failure.orig_exc, InputError | RecursionError):
-                raise failure.orig_exc from None
-            raise
 
     def _unexpected_character(
-        self, failure: UnexpectedCharacters, text: Span, mistakes: Mistakes
+        self, failure: UnexpectedCharacter, text: Span, mistakes: Mistakes
     ) -> InputError:
-        start = text.start + (failure.pos_in_stream or 0)
+        start = text.start + failure.offset
         span = text.source.span(start, start + 1)
         advice = mistakes.advice_at(text.source.text, start)
         if not advice and span.text in {'"', "'"}:
@@ -99,7 +100,7 @@ class Wording:
         self, failure: UnexpectedToken, wanted: str, text: Span, mistakes: Mistakes
     ) -> InputError:
         token = failure.token
-        ended = token.type == "$END"
+        ended = token.type == END
         span = _end(text) if ended else _first_line(token, text)
         expected = f"expected {wanted}{_after(failure)}" if wanted else ""
         if token.type in self.misplaced:
@@ -113,12 +114,12 @@ class Wording:
         kind = Unfinished if token.type in self.early else InputError
         start = len(text.text.rstrip()) + text.start if ended else span.start
         advice = mistakes.advice_at(text.source.text, start)
-        if not advice and token in _OPENING and failure.interactive_parser is not None:
-            advice = _about_closing(token, failure.interactive_parser)
+        if not advice and token in _OPENING:
+            advice = _about_closing(token, failure.values)
         return kind([error(self.code, message, span, advice=advice)])
 
-    def _wanted(self, expected: Collection[str], terminals: Iterable[TerminalDef]) -> str:
-        fixed = {each.name: each.pattern.value for each in terminals if each.pattern.type == "str"}
+    def _wanted(self, expected: Collection[str], terminals: Iterable[Terminal]) -> str:
+        fixed = {each.name: each.text for each in terminals if each.text is not None}
         named = {**NAMED, **self.named}
         behind_operand = self.infix in expected
         readable = [name for name in self.readable.split() if name in expected]
@@ -136,9 +137,9 @@ class Wording:
         return " or ".join(list(dict.fromkeys(shown.values()))[:_FEW])
 
 
-def _about_closing(token: Token, parser: Any) -> str:
-    """What to do about a bracket that cannot stand where it does."""
-    for each in reversed(parser.parser_state.value_stack):
+def _about_closing(token: Token, before: Sequence[Any]) -> str:
+    """What to do about a bracket that cannot stand where it does, behind these values."""
+    for each in reversed([each for each in before if isinstance(each, Token)]):
         if each in _OPENING.values():
             return f"first close the `{each}` before it"
         if each in _OPENING:
@@ -149,10 +150,9 @@ def _about_closing(token: Token, parser: Any) -> str:
 
 def _after(failure: UnexpectedToken) -> str:
     """The token before the unexpected one, where the parser still has it."""
-    state = getattr(failure.interactive_parser, "parser_state", None)
-    last = state.value_stack[-1] if state is not None and state.value_stack else None
-    while isinstance(last, Tree) and last.data.startswith("_") and last.children:
-        last = last.children[-1]  # a rule that leaves no node is as good as its last token
+    last = failure.values[-1] if failure.values else None
+    while isinstance(last, Parts):
+        last = last[-1] if last else None
     text = last.strip() if isinstance(last, Token) else ""
     return f" after `{text}`" if 0 < len(text) < 40 else ""
 
@@ -164,8 +164,7 @@ def _end(text: Span) -> Span:
 
 
 def _first_line(token: Token, text: Span) -> Span:
-    start = text.start + (token.start_pos or 0)
-    end = text.start + (token.end_pos or 0)
+    start, end = text.start + token.start, text.start + token.end
     line_end = text.source.text.find("\n", start, end)
     return text.source.span(start, max(start + 1, end if line_end < 0 else line_end))
 
@@ -179,7 +178,9 @@ def blank(text: str, begin: int, end: int) -> str:
 class Grammar:
     """The grammar in a file, and how a tree of nodes is made of a text.
 
-    `build` makes the transformer for a source whose text begins at an offset. `declaration` is a
+    `build` makes the builder for a source whose text begins at an offset. `relex` may change the
+    tokens of a text before they are read; `contextual` and `anywhere` say which ones are looked
+    for, as in Table. `declaration` is a
     regular expression whose group `start` matches where a declaration begins; comments, which it
     must match as well, are no beginnings. `deep_code` is the code of the error that a text is
     nested too deeply, and `deep_advice` says what to do about it. `without` gives the text that
@@ -188,15 +189,16 @@ class Grammar:
 
     path: Path
     wording: Wording
-    build: Callable[[Source, int], Transformer[Token, Any]]
+    build: Callable[[Source, int], object]
     deep_code: str
     declaration: str = ""
-    lexer: Literal["basic", "contextual"] = "basic"
-    postlex: PostLex | None = None
+    relex: Relex = iter
+    contextual: bool = False
+    anywhere: tuple[str, ...] = ()
     starts: tuple[str, ...] = ("start",)
     deep_advice: str = ""
     without: Callable[[str, int, int], str] = blank
-    _lark: Lark | None = None
+    _parser: Parser | None = None
 
     def parse(self, text: Span, start: str = "start", ending: str = "") -> Any:
         """What a text means, or an InputError with everything that is wrong in it.
@@ -236,12 +238,13 @@ class Grammar:
 
     def _parse(self, span: Span, text: str, start: str) -> Any:
         source, mistakes = span.source, Mistakes(self.path.parent)
-        about = self.wording.about(span, mistakes, self.lark.terminals)
+        about = self.wording.about(span, mistakes, self.parser.terminals)
+        builder = self.build(source, span.start)
         with nesting(self.deep_code, f"`{source.name}`"), about:
-            tree: Any = self.lark.parse(text, start=start)
-            if depth(tree) > DEEPEST:
-                raise too_deep(self.deep_code, f"`{source.name}`", None, self.deep_advice)
-            return self.build(source, span.start).transform(tree)
+            made, depth = self.parser.parse(text, start, builder, self.relex)
+        if depth > DEEPEST:
+            raise too_deep(self.deep_code, f"`{source.name}`", None, self.deep_advice)
+        return made
 
     def _recover(
         self, failure: InputError, span: Span, start: str, ending: str
@@ -269,7 +272,7 @@ class Grammar:
             last = offset
             try:
                 return found, self._parse(span, text + ending, start)
-            except DedentError:
+            except UnevenIndentation:
                 break
             except InputError as another:
                 if isinstance(another, Unfinished) and _at_end(another, span):
@@ -293,18 +296,18 @@ class Grammar:
 
     def keywords(self) -> frozenset[str]:
         """The words of the grammar in all their spellings; abbreviations are some of them."""
-        patterns = (_ASSERTION.sub("", each.pattern.value) for each in self.lark.terminals)
+        patterns = (_ASSERTION.sub("", each.text or each.pattern) for each in self.parser.terminals)
         spelled = (word for each in patterns if "[" not in each for word in _spellings(each))
         return frozenset(filter(_WORD.fullmatch, spelled))
 
     # Tables
 
     @property
-    def lark(self) -> Lark:
-        """The parser, from its table where that is fresh."""
-        if self._lark is None:
-            self._lark = self._from_table() or self._from_grammar()
-        return self._lark
+    def parser(self) -> Parser:
+        """The parser, from the table that is shipped where that is fresh."""
+        if self._parser is None:
+            self._parser = Parser(self._shipped() or self._made())
+        return self._parser
 
     @property
     def table(self) -> Path:
@@ -313,50 +316,45 @@ class Grammar:
 
     def has_fresh_table(self) -> bool:
         """Whether the table was made for the grammar as it is."""
-        return self._from_table() is not None
+        return self._shipped() is not None
 
     def write_table(self) -> bool:
         """Write the table if it is stale; whether it was."""
         if self.has_fresh_table():
             return False
-        data, memo = self._from_grammar().memo_serialize(
-            [lark.lexer.TerminalDef, lark.grammar.Rule]
-        )
-        data["options"] = {**data["options"], "postlex": None}
-        content = {"made for": self._identity(), "data": data, "memo": memo}
+        made = self._made()
+        content = {"made for": self._identity(), **{name: getattr(made, name) for name in _STORED}}
         write_bytes(self.table, zlib.compress(json.dumps(content).encode(), 9))
         return True
 
-    def _identity(self) -> str:
+    def _identity(self) -> list[Any]:
         """What a table depends on."""
-        parts = (lark.__version__, self.lexer, *self.starts, self.path.read_text("utf-8"))
-        return sha256("\0".join(parts).encode()).hexdigest()
+        grammar = self.path.read_text("utf-8")
+        return [_FORMAT, grammar, [*self.starts], self.contextual, [*self.anywhere]]
 
-    def _from_grammar(self) -> Lark:
-        return Lark(
-            self.path.read_text("utf-8"),
-            parser="lalr",
-            lexer=self.lexer,
-            postlex=self.postlex,
-            maybe_placeholders=False,
-            start=list(self.starts),
-        )
+    def _made(self) -> Table:
+        """The table of the grammar, made now; those who installed a package never need it."""
+        from refute.frontend.tables import make_table  # noqa: PLC0415 - lark is slow to import
 
-    def _from_table(self) -> Lark | None:
+        grammar = self.path.read_text("utf-8")
+        return make_table(grammar, self.starts, contextual=self.contextual, anywhere=self.anywhere)
+
+    def _shipped(self) -> Table | None:
         try:
             content = json.loads(zlib.decompress(self.table.read_bytes()))
-            if content["made for"] != self._identity():
+            if content.pop("made for") != self._identity():
                 return None
-        except (OSError, ValueError, KeyError, zlib.error):
+            content["terminals"] = [Terminal(*each) for each in content["terminals"]]
+            content["rules"] = [Rule(*each) for each in content["rules"]]
+            return Table(**content)
+        except (OSError, ValueError, KeyError, TypeError, zlib.error):
             return None
-        data, tables = content["data"], content["data"]["parser"]["parser"]
-        data["options"]["postlex"] = self.postlex
-        tables["tokens"] = _numbered(tables["tokens"])
-        tables["states"] = {
-            state: _numbered(row) for state, row in _numbered(tables["states"]).items()
-        }
-        return Lark.load({"data": data, "memo": _numbered(content["memo"])})
 
+
+_FORMAT = 1
+"""To be changed with the fields of a table."""
+
+_STORED = [each.name for each in fields(Table)]
 
 _ASSERTION = re.compile(r"\(\?<?[!=](?:\\.|[^()\[\]\\]|\[[^\]]*\]|\([^()]*\))*\)|\\b|\\s\*[:;]")
 """What a pattern says about the text around a word."""
@@ -378,11 +376,6 @@ def _spellings(pattern: str) -> Iterator[str]:
         return
     for each in chosen:
         yield from _spellings(pattern[: found.start()] + each + pattern[found.end() :])
-
-
-def _numbered(table: Mapping[str, Any]) -> dict[int, Any]:
-    """A table whose keys are numbers again, which JSON writes as texts."""
-    return {int(key): value for key, value in table.items()}
 
 
 def _offset(failure: InputError) -> int:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from refute.diagnostics import InputError, error
 from refute.source import Span
@@ -45,13 +44,3 @@ def nesting(code: str, where: str, span: Span | None = None) -> Iterator[None]:
 def too_deep(code: str, where: str, span: Span | None = None, advice: str = "") -> InputError:
     """The error that something is nested too deeply; `where` is what the message calls it."""
     return InputError([error(code, f"{where} is nested too deeply", span, advice=advice)])
-
-
-def depth(tree: Any) -> int:
-    """How deep a lark tree is, without recursion; long chains of one operator count as well."""
-    deepest, waiting = 0, [(tree, 1)]
-    while waiting:
-        node, level = waiting.pop()
-        deepest = max(deepest, level)
-        waiting.extend((child, level + 1) for child in getattr(node, "children", ()))
-    return deepest

@@ -112,9 +112,7 @@ def test_an_if_below_else_and_an_elif_stay_what_they_are() -> None:
 def test_keywords_are_those_of_the_grammar(name: str) -> None:
     grammar = import_module(f"refute.languages.{name}.parser").GRAMMAR
     names = {"NAME", "LOWER", "UPPER"}
-    patterns = [
-        each.pattern.to_regexp() for each in grammar.lark.terminals if each.name not in names
-    ]
+    patterns = [each.pattern for each in grammar.parser.terminals if each.name not in names]
     keywords = language(name).load("editing").lexicon.keywords
     assert len(keywords) > 15
     for word in keywords:

@@ -5,16 +5,29 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from lark import Lark, Token, Transformer
-from lark.tree import Tree
 
 from refute.diagnostics import InputError, Unfinished
 from refute.frontend.grammar import Wording
+from refute.frontend.lalr import Parser
 from refute.frontend.mistakes import Mistakes
-from refute.frontend.nesting import depth
+from refute.frontend.tables import make_table
 from refute.source import Source, Span
 
-GRAMMAR = Lark('start: (WORD "," )* WORD ";"\nWORD: /[a-z]+/\n%ignore " "', parser="lalr")
+
+class Builder:
+    """Makes nothing of anything."""
+
+    def start(self, children: list[object]) -> None:
+        pass
+
+    part = start
+
+
+def parser(grammar: str) -> Parser:
+    return Parser(make_table(grammar, ["start"]))
+
+
+GRAMMAR = parser('start: (WORD "," )* WORD ";"\nWORD: /[a-z]+/\n%ignore " "')
 WORDING = Wording("X001", "WORD COMMA", {"WORD": "a word"}, misplaced={"SEMICOLON": "too soon"})
 
 
@@ -26,7 +39,7 @@ def complaint(text: str, before: str = "") -> InputError:
             Span(source, len(before), len(source.text)), Mistakes(Path()), GRAMMAR.terminals
         ),
     ):
-        GRAMMAR.parse(text)
+        GRAMMAR.parse(text, "start", Builder(), iter)
     return caught.value
 
 
@@ -57,9 +70,8 @@ def test_places_are_counted_from_where_the_text_begins() -> None:
     assert said(complaint("a, b", before="## "))[1] == "b"
 
 
-BRACKETS = Lark(
-    'start: part ("+" part)*\n?part: /[0-9]+(?!\\w)/ | "(" start ")" | "[" start "]" | "f" "." "x"',
-    parser="lalr",
+BRACKETS = parser(
+    'start: part ("+" part)*\n?part: /[0-9]+(?!\\w)/ | "(" start ")" | "[" start "]" | "f" "." "x"'
 )
 BARE = Wording("X001", "RPAR", infix="PLUS")
 
@@ -83,31 +95,6 @@ def test_hardly_anything_is_just_unexpected(text: str, message: str, advice: str
         pytest.raises(InputError) as caught,
         BARE.about(source.whole, Mistakes(Path()), BRACKETS.terminals),
     ):
-        BRACKETS.parse(text)
+        BRACKETS.parse(text, "start", Builder(), iter)
     assert message in said(caught.value)[0]
     assert advice in said(caught.value)[2]
-
-
-class Failing(Transformer[Token, object]):
-    """Raises what it is given."""
-
-    def __init__(self, failure: Exception) -> None:
-        super().__init__()
-        self.failure = failure
-
-    def start(self, _: object) -> object:
-        raise self.failure
-
-
-@pytest.mark.parametrize("kind", [RecursionError, InputError])
-def test_what_building_raises_comes_through(kind: type[Exception]) -> None:
-    failure = InputError([]) if kind is InputError else RecursionError()
-    with pytest.raises(kind), WORDING.about(Source("test", "a;").whole, Mistakes(Path()), ()):
-        Failing(failure).transform(GRAMMAR.parse("a;"))
-
-
-def test_depth_counts_levels_without_recursion() -> None:
-    tree: Tree[str] = Tree("leaf", [])
-    for _ in range(50_000):
-        tree = Tree("node", [tree])
-    assert depth(tree) == 50_001

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from lark import Token
-from lark.indenter import DedentError, Indenter
-
 from refute.diagnostics import InputError, error
 from refute.frontend.build import Builder, gathers, makes, nodes
 from refute.frontend.grammar import Grammar, Wording
+from refute.frontend.lalr import Token, UnevenIndentation
 from refute.languages.console import syntax
 from refute.languages.console.comparison import (
     DEFAULT,
@@ -26,23 +24,47 @@ from refute.languages.console.templates import reject_holes, template, unquoted
 from refute.record import record
 from refute.source import Source, Span
 
+_OPENING = {"LPAR", "LSQB", "LBRACE"}
+_CLOSING = {"RPAR", "RSQB", "RBRACE"}
 
-class _Blocks(Indenter):
-    """Indentation makes blocks, except between brackets."""
+_TAB = 8
+"""Columns that a tab goes to."""
 
-    NL_type = "_NEWLINE"
-    OPEN_PAREN_types = ["LPAR", "LSQB", "LBRACE"]  # noqa: RUF012 - lark wants it so
-    CLOSE_PAREN_types = ["RPAR", "RSQB", "RBRACE"]  # noqa: RUF012 - likewise
-    INDENT_type = "_INDENT"
-    DEDENT_type = "_DEDENT"
-    tab_len = 8
+
+def _in_blocks(stream: Iterator[Token]) -> Iterator[Token]:
+    """The tokens with `_INDENT` and `_DEDENT` around blocks; brackets hold lines together."""
+    columns, brackets = [0], 0
+    token: Token | None = None
+    for token in stream:
+        brackets += (token.type in _OPENING) - (token.type in _CLOSING)
+        if token.type != "_NEWLINE":
+            yield token
+        elif brackets <= 0:
+            yield token
+            yield from _indentation(token, columns)
+    for _ in columns[1:]:
+        assert token is not None
+        yield token.retyped("_DEDENT")
+
+
+def _indentation(newline: Token, columns: list[int]) -> Iterator[Token]:
+    """The beginning of a block at a new line, or the ends of all those that it closes."""
+    column = len(newline.rpartition("\n")[2].expandtabs(_TAB))
+    if column > columns[-1]:
+        columns.append(column)
+        yield newline.retyped("_INDENT")
+    while column < columns[-1]:
+        columns.pop()
+        yield newline.retyped("_DEDENT")
+    if column != columns[-1]:
+        raise UnevenIndentation
 
 
 def _uneven(source: Source) -> InputError:
     """The first line whose indentation closes a block that was never opened."""
     open_columns = [0]
     for number in range(1, len(source.line_starts) + 1):
-        line = source.line(number).expandtabs(8)
+        line = source.line(number).expandtabs(_TAB)
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         column = len(line) - len(line.lstrip())
@@ -63,7 +85,7 @@ def _uneven(source: Source) -> InputError:
 def _columns_before(source: Source, number: int) -> list[int]:
     if number == 1:
         return []
-    line = source.line(number - 1).expandtabs(8)
+    line = source.line(number - 1).expandtabs(_TAB)
     return [len(line) - len(line.lstrip())]
 
 
@@ -429,7 +451,7 @@ GRAMMAR = Grammar(
     deep_code="IO001",
     declaration=r"#.*|(?P<start>^[ \t]*(?=[^\s#]))",
     without=_harmless,
-    postlex=_Blocks(),
+    relex=_in_blocks,
     starts=("start", "expression", "set"),
 )
 
@@ -442,7 +464,7 @@ def parse(source: Source, *, tolerant: bool = False) -> syntax.Specification:
     read = GRAMMAR.parse_what_fits if tolerant else GRAMMAR.parse
     try:
         specification = read(source.whole, ending="\n")
-    except DedentError:
+    except UnevenIndentation:
         raise _uneven(source) from None
     assert isinstance(specification, syntax.Specification)
     return specification

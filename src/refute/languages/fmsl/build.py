@@ -10,9 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from lark import Token
-
 from refute.frontend.build import Builder, Rule, gathers, makes, nodes, reject
+from refute.frontend.lalr import Token
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.syntax import Component, Expression, Name, TypeExpression
 from refute.record import record

@@ -5,37 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from lark import Token
-from lark.lark import PostLex
-
 from refute.frontend.grammar import Grammar, Wording
+from refute.frontend.lalr import Token
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.build import Build
 from refute.source import Source
 
 
-class _Lines(PostLex):
-    """Makes the comments after the colon of an attribute part of the text; drops the others.
+def _in_lines(stream: Iterator[Token]) -> Iterator[Token]:
+    """The tokens with `TEXT` for comments behind the colon of an attribute, and no others.
 
     A `>` that begins a line outside of brackets asks for a value and compares nothing.
     """
-
-    always_accept = ("COMMENT", "OPEN_COMMENT", "OPEN_STRING")
-
-    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """The tokens with `TEXT` for comments that count, and no other comments."""
-        before = [""] * 3
-        line, open_ = 0, 0
-        for token in stream:
-            if token.type == "COMMENT":
-                if not _wanted(before):
-                    continue
-                token.type = "TEXT"
-            open_ += (token.type in _OPENING) - (token.type in _CLOSING)
-            if token.type == "MORE" and open_ <= 0 and line < (token.line or 0):
-                token.type, open_ = "PROMPT", 0
-            before, line = [*before[1:], token.type], token.end_line or 0
-            yield token
+    before = [""] * 3
+    line, open_ = 0, 0
+    for token in stream:
+        if token.type == "COMMENT":
+            if not _wanted(before):
+                continue
+            token.type = "TEXT"
+        open_ += (token.type in _OPENING) - (token.type in _CLOSING)
+        if token.type == "MORE" and open_ <= 0 and line < token.line:
+            token.type, open_ = "PROMPT", 0
+        before, line = [*before[1:], token.type], token.end_line
+        yield token
 
 
 _OPENING = {"LPAR", "LSQB", "LBRACE"}
@@ -79,8 +72,9 @@ GRAMMAR = Grammar(
     declaration=r"--.*|\(\*(?:.|\n)*?\*\)|(?P<start>^[ \t]*(?:obj(?:ect)?|op(?:er(?:ation)?)?"
     r"|func(?:tion)?|nondeterministic|val(?:ue)?|theorem|thm|ax(?:iom)?|def(?:ine)?|module"
     r"|import|export|from|include|>)(?![\w']|[ \t]*:))",
-    lexer="contextual",
-    postlex=_Lines(),
+    relex=_in_lines,
+    contextual=True,
+    anywhere=("COMMENT", "OPEN_COMMENT", "OPEN_STRING"),
 )
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from lark import Token
-from lark.lark import PostLex
-
+from refute.frontend.lalr import Token
 from refute.languages.funlogic.tokens import settled
 
 _BRACES = {"LBRACE", "RECORD"}
@@ -24,7 +22,7 @@ class _Context:
     column: int | None = None
 
 
-class Layout(PostLex):
+class Layout:
     r"""Puts `_OPEN`, `_NEXT` and `_CLOSE` where the indentation asks for them.
 
     A block begins after `let`, `of`, `\case` and a `where` that is not of a `solve`, at the column
@@ -34,9 +32,7 @@ class Layout(PostLex):
     records.
     """
 
-    always_accept = ("LBRACE", "RBRACE", "SEMICOLON")
-
-    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+    def __call__(self, stream: Iterator[Token]) -> Iterator[Token]:
         """The tokens of a file with those of its blocks; `_NEXT` only between two items."""
         waiting: Token | None = None
         before = "_OPEN"
@@ -55,7 +51,7 @@ class Layout(PostLex):
         last: Token | None = None
         solving = False
         for token in stream:
-            column = token.column or 1
+            column = token.column
             if last is None:
                 contexts.append(_Context("file", column))
             elif opener is not None:
@@ -164,4 +160,4 @@ def _innermost(contexts: list[_Context]) -> int:
 
 
 def _virtual(kind: str, at: Token) -> Token:
-    return Token.new_borrow_pos(kind, "", at)
+    return at.retyped(kind)

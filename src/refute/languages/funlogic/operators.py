@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from lark import Token
-
 from refute.frontend.build import reject
+from refute.frontend.lalr import Token
 from refute.frontend.mistakes import Mistakes
 from refute.languages.funlogic.syntax import Apply, Constructor, Expression, Name
 from refute.record import record

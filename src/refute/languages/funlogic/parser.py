@@ -30,7 +30,8 @@ GRAMMAR = Grammar(
     Declarations,
     deep_code="FL004",
     declaration=rf"{COMMENT}|(?P<start>^[^\s{{}}-])",
-    postlex=Layout(),
+    relex=Layout(),
+    anywhere=("LBRACE", "RBRACE", "SEMICOLON"),
 )
 
 

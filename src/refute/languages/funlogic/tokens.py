@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from lark import Token
+from refute.frontend.lalr import Token
 
 _ENDS = {
     *("INTEGER", "DECIMAL", "LOWER", "QUALIFIED", "UPPER", "STRING", "CHARACTER"),
@@ -33,7 +33,7 @@ def settled(stream: Iterator[Token]) -> Iterator[Token]:
         before = tokens[index - 1] if index else None
         behind = tokens[index + 1] if index + 1 < len(tokens) else None
         if token.type == "IMPORT":
-            importing = token.line or 0
+            importing = token.line
         elif token.type == "CASE" and before is not None and before.type == "LAMBDA":
             token.type = "CASES"
         elif token.line == importing and token in _IMPORTING:

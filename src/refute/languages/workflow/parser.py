@@ -8,12 +8,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from lark import Token
-from lark.exceptions import UnexpectedCharacters
-from lark.lark import PostLex
-
 from refute.frontend.build import Builder, gathers, makes, nodes, reject
 from refute.frontend.grammar import Grammar, Wording
+from refute.frontend.lalr import Token, UnexpectedCharacter
 from refute.languages.workflow import syntax
 from refute.languages.workflow.syntax import Expression, Pattern, Type
 from refute.source import Source, Span
@@ -64,29 +61,24 @@ _FOLLOWED: dict[str, tuple[tuple[str, ...], ...]] = {
 _MOST_FOLLOWING = max(len(each) for wanted in _FOLLOWED.values() for each in wanted)
 
 
-class _Context(PostLex):
-    """Tells words that are names from the same words with a meaning, by what is around them.
+def _in_context(stream: Iterator[Token]) -> Iterator[Token]:
+    """The tokens with `_IN` for every `in` of a `let`, and `LOWER` for words that are names.
 
     The first `in` after a `let` outside of brackets is its own, so that inside a binding
     elementhood needs brackets or the symbol ∈.
     """
-
-    always_accept = ()
-
-    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """The tokens with `_IN` for every `in` of a `let`, and `LOWER` for names."""
-        enclosing: list[str] = []
-        for token in _named(stream):
-            if token.type in {"LET", "LPAR", "LSQB", "LANGLE", "LBRACE"}:
-                enclosing.append(token.type)
-            elif token.type in {"RPAR", "RSQB", "RANGLE", "RBRACE"}:
-                while enclosing and enclosing.pop() == "LET":
-                    pass
-            elif token == "in" and enclosing and enclosing[-1] == "LET":
-                enclosing.pop()
-                yield Token.new_borrow_pos("_IN", str(token), token)
-                continue
-            yield token
+    enclosing: list[str] = []
+    for token in _named(stream):
+        if token.type in {"LET", "LPAR", "LSQB", "LANGLE", "LBRACE"}:
+            enclosing.append(token.type)
+        elif token.type in {"RPAR", "RSQB", "RANGLE", "RBRACE"}:
+            while enclosing and enclosing.pop() == "LET":
+                pass
+        elif token == "in" and enclosing and enclosing[-1] == "LET":
+            enclosing.pop()
+            yield token.retyped("_IN", token)
+            continue
+        yield token
 
 
 def _named(stream: Iterator[Token]) -> Iterator[Token]:
@@ -96,7 +88,7 @@ def _named(stream: Iterator[Token]) -> Iterator[Token]:
         is_word = token.type in _FOLLOWED
         if is_word and (before in _HEADS or not _is_followed(token, following)):
             before = "LOWER"
-            yield Token.new_borrow_pos("LOWER", str(token), token)
+            yield token.retyped("LOWER", token)
         else:
             before = token.type
             yield token
@@ -115,14 +107,14 @@ def _with_following(stream: Iterator[Token]) -> Iterator[list[Token]]:
     first error of a text is the first that is said.
     """
     window: list[Token] = []
-    failure: UnexpectedCharacters | None = None
+    failure: UnexpectedCharacter | None = None
     try:
         for token in stream:
             window.append(token)
             if len(window) > _MOST_FOLLOWING:
                 yield window
                 window = window[1:]
-    except UnexpectedCharacters as found:
+    except UnexpectedCharacter as found:
         failure = found
     while window:
         yield window
@@ -426,7 +418,7 @@ GRAMMAR = Grammar(
     deep_code="TH004",
     declaration=r"--.*|(?P<start>^(?:def|task|property|reachable|finishes|invariant|never|always"
     r"|eventually|only|nobody|same|refines|type|user|import)\b)",
-    postlex=_Context(),
+    relex=_in_context,
     starts=("start", "expression"),
 )
 

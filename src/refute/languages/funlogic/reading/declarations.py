@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from lark import Token
-
 from refute.frontend.build import reject
+from refute.frontend.lalr import Token
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.operators import TIGHTEST, sign_of
 from refute.languages.funlogic.reading.blocks import items_of, parts_of

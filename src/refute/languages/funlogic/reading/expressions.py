@@ -6,9 +6,8 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from lark import Token
-
 from refute.frontend.build import gathers, makes, nodes
+from refute.frontend.lalr import Token
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.operators import Chain, fixities, sign_of
 from refute.languages.funlogic.reading.blocks import let_with
@@ -113,13 +112,13 @@ class Expressions(Types):
     def decimal(self, children: list[Any]) -> Expression:
         """`1.5`, exactly."""
         whole, places = str(children[0]).split(".")
-        digits = self.number(Token.new_borrow_pos("INTEGER", whole + places, children[0]))
+        digits = self.number(children[0].retyped("INTEGER", whole + places))
         return syntax.Decimal(Fraction(digits, 10 ** len(places)), span=self.span(children))
 
     def character(self, children: list[Any]) -> Expression:
         inner = str(children[0])[1:-1].replace("\\'", "'")
         inner = inner.replace('"', '\\"') if inner == '"' else inner
-        quoted = Token.new_borrow_pos("STRING", f'"{inner}"', children[0])
+        quoted = children[0].retyped("STRING", f'"{inner}"')
         read = self.text([quoted])
         assert isinstance(read, syntax.Text)
         return syntax.Character(read.value, span=self.span(children))

@@ -1,0 +1,294 @@
+"""An LALR(1) parser that follows a table.
+
+Tables are made of grammars ahead of time (tables.py). A rule calls the method of a builder that has
+its name, or its alias, with the values of its parts; there is no tree in between. What a name, an
+alias, `?`, `!` and `_` mean for these values is as in lark's grammars: tokens that are only written
+in quotes are left out, a rule `_x` gives its parts to the rule around it, and a rule `?x` with one
+part is that part.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
+
+from refute.diagnostics import InputError
+from refute.record import record
+
+END = "$END"
+
+
+class Token(str):
+    """A word of a text with its terminal and where it stands; lines and columns count from 1."""
+
+    __slots__ = ("column", "end", "end_line", "line", "start", "type")
+
+    type: str
+    start: int
+    end: int
+    line: int
+    column: int
+    end_line: int
+
+    @classmethod
+    def at(cls, text: str, kind: str, start: int, line: int, column: int) -> Token:
+        """The token of a kind with this text, which begins there."""
+        token = cls(text)
+        token.type, token.start, token.end = kind, start, start + len(text)
+        token.line, token.column, token.end_line = line, column, line + text.count("\n")
+        return token
+
+    def retyped(self, kind: str, text: str = "") -> Token:
+        """A token of another kind that stands where this one does."""
+        token = Token(text)
+        token.type, token.start, token.end = kind, self.start, self.end
+        token.line, token.column, token.end_line = self.line, self.column, self.end_line
+        return token
+
+
+Relex: TypeAlias = Callable[[Iterator[Token]], Iterator[Token]]
+
+
+class UnexpectedCharacter(Exception):
+    """No terminal matches at this offset of the text."""
+
+    def __init__(self, offset: int) -> None:
+        super().__init__(offset)
+        self.offset = offset
+
+
+class UnexpectedToken(Exception):
+    """A token that fits nowhere; `accepted` are the terminals that would, after these values."""
+
+    def __init__(self, token: Token, accepted: frozenset[str], values: Sequence[Any]) -> None:
+        super().__init__(token)
+        self.token = token
+        self.accepted = accepted
+        self.values = values
+
+
+class UnevenIndentation(Exception):
+    """A line closes a block that was never opened."""
+
+
+class Parts(list[Any]):
+    """The values of a rule `_x`, which belong to the rule around it."""
+
+
+class Terminal(NamedTuple):
+    """A terminal, the regular expression that it matches, and its text if that is fixed."""
+
+    name: str
+    pattern: str
+    text: str | None
+
+
+class Rule(NamedTuple):
+    """A rule of a grammar.
+
+    `action` names the method that it calls; a rule `_x` has none. `kept` are the positions of the
+    parts that it has as values. `single` says that one value stands for the whole.
+    """
+
+    origin: str
+    action: str
+    length: int
+    kept: Sequence[int]
+    single: bool
+
+
+@record
+class Table:
+    """What a grammar says, ready to be followed.
+
+    `terminals` are in the order in which they are tried. `words` are the texts that a terminal
+    matches but that mean another. Each of the `rows` says what a terminal does, a number for the
+    state to go to or the complement of one for a rule to reduce by, and to which state a rule
+    leads; states with the same row share it. `starts` are the first and the last state of each
+    start rule. The terminals that may stand `anywhere` need no rule. If lexing is `contextual`,
+    only they and those that a state accepts are looked for.
+    """
+
+    terminals: Sequence[Terminal]
+    ignored: Sequence[str]
+    words: Mapping[str, Mapping[str, str]]
+    rules: Sequence[Rule]
+    rows: Sequence[Mapping[str, int]]
+    states: Sequence[int]
+    starts: Mapping[str, tuple[int, int]]
+    contextual: bool = False
+    anywhere: Sequence[str] = ()
+
+
+class Parser:
+    """Reads texts by a table."""
+
+    def __init__(self, table: Table) -> None:
+        self.terminals = table.terminals
+        self._table = table
+        self._rows = [table.rows[each] for each in table.states]
+        self._ignored = frozenset(table.ignored)
+        self._always = self._ignored | {*table.anywhere}
+        self._scan = self._scanner([each.name for each in table.terminals])
+        self._scanners: dict[int, re.Pattern[str]] = {}
+
+    def parse(self, text: str, start: str, builder: object, relex: Relex) -> tuple[Any, int]:
+        """What a builder makes of a text, and how deep the text is nested."""
+        begin, end = self._table.starts[start]
+        reading = _Reading(self._rows, self._table.rules, begin, builder)
+        last = Token.at("", END, 0, 1, 1)
+        for token in relex(self._tokens(text, reading.states)):
+            reading.shift(token)
+            last = token
+        reading.reduce(last.retyped(END), end)
+        if reading.failure is not None:
+            raise reading.failure
+        return reading.values[-1], reading.depths[-1]
+
+    # Lexing
+
+    def _tokens(self, text: str, states: list[int]) -> Iterator[Token]:
+        """The tokens of a text; which ones are looked for may depend on the parser's state."""
+        offset, line, line_start = 0, 1, 0
+        while offset < len(text):
+            kind, found = self._next(text, offset, states[-1])
+            if kind not in self._ignored:
+                yield Token.at(found, kind, offset, line, offset - line_start + 1)
+            if "\n" in found:
+                line += found.count("\n")
+                line_start = offset + found.rindex("\n") + 1
+            offset += len(found)
+
+    def _next(self, text: str, offset: int, state: int) -> tuple[str, str]:
+        """The terminal that is next, and its text.
+
+        Where the first of all terminals that match can stand, it is also the first of those that
+        can stand there; only where it cannot are these looked for alone. If none of them matches,
+        the one that cannot stand there is what the parser will complain about.
+        """
+        found = self._scan.match(text, offset)
+        if self._table.contextual and not (found and self._accepts(state, found.lastgroup)):
+            found = self._scanner_of(state).match(text, offset) or found
+        if found is None or found.lastgroup is None:
+            raise UnexpectedCharacter(offset)
+        kind, word = found.lastgroup, found.group()
+        own = self._table.words.get(kind, {}).get(word, kind)
+        return own if self._accepts(state, own) else kind, word
+
+    def _accepts(self, state: int, kind: str | None) -> bool:
+        """Whether a terminal may stand where the parser is in a state."""
+        if not self._table.contextual:
+            return True
+        return kind in self._rows[state] or kind in self._always
+
+    def _scanner_of(self, state: int) -> re.Pattern[str]:
+        scanner = self._scanners.get(self._table.states[state])
+        if scanner is None:
+            scanner = self._scanner(self._always.union(self._rows[state]))
+            self._scanners[self._table.states[state]] = scanner
+        return scanner
+
+    def _scanner(self, wanted: Sequence[str] | frozenset[str]) -> re.Pattern[str]:
+        """One regular expression for some terminals, without those that are words of others."""
+        words = self._table.words
+        hidden = {each for name in wanted for each in words.get(name, {}).values()}
+        tried = (
+            f"(?P<{each.name}>{each.pattern})"
+            for each in self._table.terminals
+            if each.name in wanted and each.name not in hidden
+        )
+        return re.compile("|".join(tried))
+
+
+class _Reading:
+    """The stacks of a parser: its states, the values that were made, and how deep these are."""
+
+    __slots__ = ("_builder", "_rows", "_rules", "depths", "failure", "states", "values")
+
+    def __init__(
+        self,
+        rows: Sequence[Mapping[str, int]],
+        rules: Sequence[Rule],
+        state: int,
+        builder: object,
+    ) -> None:
+        self._rows, self._rules = rows, rules
+        self._builder = builder
+        self.states = [state]
+        self.values: list[Any] = []
+        self.depths: list[int] = []
+        self.failure: InputError | None = None
+
+    def shift(self, token: Token) -> None:
+        """Take a token, after all rules that end before it."""
+        self.states.append(self.reduce(token))
+        self.values.append(token)
+        self.depths.append(1)
+
+    def reduce(self, token: Token, end: int = -1) -> int:
+        """Reduce by all rules that end before a token; the state that it leads to, or the end."""
+        states, kind = self.states, token.type
+        while states[-1] != end:
+            action = self._rows[states[-1]].get(kind)
+            if action is None:
+                raise UnexpectedToken(token, self._accepted(), self.values)
+            if action >= 0:
+                return action
+            self._reduce_by(~action)
+        return end
+
+    def _reduce_by(self, number: int) -> None:
+        rule = self._rules[number]
+        states, values, depths = self.states, self.values, self.depths
+        start = len(values) - rule.length
+        parts, depth = Parts(), 0
+        for position in rule.kept:
+            part = values[start + position]
+            depth = max(depth, depths[start + position])
+            if not isinstance(part, Parts):
+                parts.append(part)
+            elif parts:
+                parts += part
+            else:
+                parts = part  # so that long lists are not copied again and again
+        del states[len(states) - rule.length :], values[start:], depths[start:]
+        states.append(self._rows[states[-1]][rule.origin])
+        if not rule.action:
+            values.append(parts)
+        elif rule.single and len(parts) == 1:
+            values.append(parts[0])
+        else:
+            depth += 1
+            values.append(self._built(rule.action, list(parts)))
+        depths.append(depth)
+
+    def _built(self, action: str, parts: list[Any]) -> Any:
+        """What the builder makes; after a failure nothing, since what is read may not even fit."""
+        if self.failure is not None:
+            return None
+        try:
+            return getattr(self._builder, action)(parts)
+        except InputError as failure:
+            self.failure = failure
+            return None
+
+    def _accepted(self) -> frozenset[str]:
+        """The terminals that fit next, or those that the state knows if that leaves none."""
+        known = [each for each in self._rows[self.states[-1]] if each.isupper()]
+        fitting = frozenset(each for each in known if self._fits(each))
+        return fitting or frozenset(known)
+
+    def _fits(self, kind: str) -> bool:
+        """Whether a terminal would be taken, after all rules that end before it."""
+        states = list(self.states)
+        while True:
+            row = self._rows[states[-1]]
+            action = row.get(kind)
+            if action is None:
+                return kind == END and not row  # the last state
+            if action >= 0:
+                return True
+            rule = self._rules[~action]
+            del states[len(states) - rule.length :]
+            states.append(self._rows[states[-1]][rule.origin])
