@@ -10,12 +10,13 @@ from refute.diagnostics import Diagnostic, error
 from refute.frontend.nesting import room_for_nesting
 from refute.languages.funlogic.answers import answer_of
 from refute.languages.funlogic.branches import Branch, Choices, Found
-from refute.languages.funlogic.equality import compare
+from refute.languages.funlogic.equality import settle
 from refute.languages.funlogic.forcing import normalise, without_thunks
 from refute.languages.funlogic.machine import (
     CHOICE,
-    FALSE,
+    LONG,
     PAUSE,
+    SHORT,
     Fail,
     Frame,
     Goal,
@@ -26,7 +27,7 @@ from refute.languages.funlogic.machine import (
 from refute.languages.funlogic.show import show_value
 from refute.languages.funlogic.unknowns import Option, Unknown, Value, Way, option
 from refute.languages.funlogic.values import Answer
-from refute.languages.funlogic.walk import LONG, SHORT, Halted, Onwards
+from refute.languages.funlogic.walk import Halted, Onwards
 from refute.search import Assume, Done, Failed, Fork, Later, Segment, Tree
 from refute.terms import Term
 
@@ -50,7 +51,7 @@ class Running:
         self.machine = machine
         self.keep_failed = keep_failed
         self.arguments: tuple[Value, ...] = ()
-        self._keep_stuck = keep_stuck
+        self.keep_stuck = keep_stuck
         self._is_explained = False
 
     def read(self, value: Value, segment: Segment) -> Answer:
@@ -218,7 +219,7 @@ class Running:
             case Fail():
                 return self._without_value(None) if self.keep_failed else Failed()
             case Stuck() as stuck:
-                if self._keep_stuck:
+                if self.keep_stuck:
                     return self._without_value(explain(stuck))
                 return self._failed(stuck)
             case other:
@@ -227,7 +228,7 @@ class Running:
     @property
     def forgets_stuck(self) -> bool:
         """Whether a branch that gets stuck is like one that fails."""
-        return self._is_explained and not self._keep_stuck
+        return self._is_explained and not self.keep_stuck
 
     def _failed(self, stuck: Stuck) -> Failed:
         """Only of the first branch that gets stuck it is said why."""
@@ -311,17 +312,6 @@ def finish(machine: Machine, value: Value, frame: Frame) -> Value:
     if normalise(machine, (result, None)) is None:
         machine.frames.append((_give, result))
         return None
-    return result
-
-
-def settle(machine: Machine, value: Value, frame: Frame) -> Value:
-    """End with a result in normal form: what had to turn out false must have."""
-    result = value if frame[1] is None else frame[1]
-    while machine.postponed is not None:
-        pairs, machine.postponed = machine.postponed
-        if compare(machine, pairs, FALSE) is None:
-            machine.frames.append((settle, result))
-            return None
     return result
 
 
