@@ -362,7 +362,8 @@ class Search(Generic[A]):
             left[-1].cost = cost
         if stretch.turns:
             left[0].effort += stretch.turns
-            self.budget.effort.spend(TURN_UNITS * stretch.turns)
+            kept = left[0].tree.units if isinstance(left[0].tree, Later) else 0
+            self.budget.effort.spend(TURN_UNITS * stretch.turns + kept)
         return left
 
     def _advance(self, node: Open) -> bool:
@@ -391,7 +392,7 @@ class Search(Generic[A]):
             assert isinstance(node.tree, Later)
             if not node.tree.brief:
                 node.effort += 1
-                self.budget.effort.spend(TURN_UNITS)
+                self.budget.effort.spend(TURN_UNITS + node.tree.units)
             self._frontier.add([node])
         elif halt is Halt.FAILED:
             assert isinstance(node.tree, Failed)

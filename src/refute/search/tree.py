@@ -82,13 +82,15 @@ class Later(Tree[A]):
 
     Long deterministic work gives itself back as `Later` now and then, so that others get their
     turn. `cost` is added to what this branch has cost so far; `label` names it in drawings. A
-    `brief` computation only lets others have their turn and does not count as effort.
+    `brief` computation only lets others have their turn and does not count as effort; any other
+    may have spent more `units` than a turn, for what it has to keep.
     """
 
     resume: Callable[[], Tree[A]]
     cost: int = 0
     label: str | Callable[[], str] = ""
     brief: bool = False
+    units: int = 0
 
 
 class Result(NamedTuple, Generic[A]):

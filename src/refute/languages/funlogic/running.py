@@ -29,10 +29,14 @@ from refute.languages.funlogic.unknowns import Option, Unknown, Value, Way, opti
 from refute.languages.funlogic.values import Answer
 from refute.languages.funlogic.walk import Halted, Onwards
 from refute.search import Assume, Done, Failed, Fork, Later, Segment, Tree
+from refute.solver import SECOND
 from refute.terms import Term
 
 PAUSES = 4
 """Number of pauses after which other branches get their turn."""
+
+FRAME_UNITS = SECOND // 400_000
+"""What it costs to keep a frame: so much that an endless recursion does not take gigabytes."""
 
 FRAMES = 6_000
 """Maximum depth of Python's stack in a long run."""
@@ -116,8 +120,9 @@ class Running:
 
     def _go_on(self, stack: Stack) -> Halted:
         """The same after a pause, in longer runs."""
-        machine = self.machine
+        machine, growth = self.machine, -1  # one frame was taken when the turn began
         for _ in range(PAUSES):
+            growth += len(machine.frames)
             stack = self._captured(stack)
             machine.fuel = LONG
             value: Value = True
@@ -126,9 +131,11 @@ class Running:
                     return Done(self._found(value))
                 frame, stack = stack
                 value = frame[0](machine, value, frame)
+                growth -= 1
             if machine.stop is not PAUSE:
                 return self.halted(stack)
-        return Onwards(self, self.branch(self._captured(stack)), option(True))
+        units = FRAME_UNITS * max(0, growth + len(machine.frames))
+        return Onwards(self, self.branch(self._captured(stack)), option(True), units)
 
     def look_ahead(self) -> bool:
         """Evaluate the goals as far as they go without a choice; whether none of them fails."""

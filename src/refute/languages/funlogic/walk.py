@@ -45,7 +45,8 @@ class Onwards(Walkable[Found]):
 
     __slots__ = ("_evaluation", "branch", "option")
 
-    def __init__(self, evaluation: Running, branch: Branch, chosen: Option) -> None:
+    def __init__(self, evaluation: Running, branch: Branch, chosen: Option, units: int = 0) -> None:
+        self.units = units
         self._evaluation = evaluation
         self.branch = branch
         self.option = chosen

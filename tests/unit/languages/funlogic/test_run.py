@@ -325,3 +325,11 @@ def test_all_numbers_without_end_take_the_effort_and_not_more() -> None:
     (block,) = outcome.blocks
     assert isinstance(block, Table)
     assert len(block.rows) > 2_000
+
+
+def test_frames_that_are_kept_are_part_of_the_effort() -> None:
+    loop = asked("loop n = loop (n + 1)\nloop 0", effort=0.1)
+    deep = asked("deep n = 1 + deep (n + 1)\ndeep 0", effort=0.1)
+    assert loop.verdict == deep.verdict == "undecided"
+    assert loop.reason == deep.reason == "the effort limit was reached"
+    assert 5 * deep.statistics["nodes"] < loop.statistics["nodes"]
