@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from refute.search import BINDINGS, Bounds, Budget, Result, Search, Tree, Walkable
+from refute.search import BINDINGS, Bounds, Budget, Counts, Result, Search, Tree, Walkable
 from refute.solver import Effort
 
 CELL, SUCCESSOR = object(), object()
@@ -75,8 +75,8 @@ class SplittingWalk:
     """A stretch of the search for splits."""
 
     def __init__(self, node: Splitting, bounds: Bounds) -> None:
-        self.nodes = self.results = self.failures = self.turns = 0
-        self.deepest, self.interrupted = bounds.depth, False
+        self.nodes = self.results = self.turns = 0
+        self.limit, self.deepest, self.interrupted = bounds.nodes, bounds.depth, False
         self.reasons: list[object] = []
         self._node, self._bounds = node, bounds
         self._open = [node.state]
@@ -112,6 +112,10 @@ class SplittingWalk:
                     waiting.append((here, ys, whole, segment, depth, cost, False, named))
                     break
         self.nodes = nodes
+
+    def counts(self) -> Counts:
+        """What it has come to."""
+        return self.nodes, self.results, 0, self.deepest
 
     def rest(self) -> list[tuple[Tree[Any], int, int]]:
         """What is open, the newest first."""

@@ -44,6 +44,9 @@ TURN_UNITS = SECOND // 400
 LOOK_UNITS = SECOND // 1_000
 """How much is spent before the clock is looked at again, and whether someone cancelled."""
 
+MORE_TURNS = 15
+"""Maximum number of turns that a branch has without looking at the clock, beyond the first."""
+
 _ASSUMED = Done(None)
 
 
@@ -310,7 +313,9 @@ class Search(Generic[A]):
         assert isinstance(tree, Walkable)
         counts, enough = self._counts, self.budget.results
         left = None if enough is None else enough - counts.results
-        bounds = Bounds(node.path, node.depth, node.cost, frontier.stretch(), left)
+        nodes, turn = frontier.stretch(), frontier.TURN
+        most = nodes + turn * self._more_turns(node, nodes, turn) if frontier.goes_on else nodes
+        bounds = Bounds(node.path, node.depth, node.cost, nodes, left, turn, most)
         stretch = tree.walk(bounds)
         self._walking = stretch, counts.nodes, counts.results, counts.failures
         try:
@@ -318,20 +323,34 @@ class Search(Generic[A]):
             if stretch.interrupted:
                 raise KeyboardInterrupt
         finally:
-            self._count_walked()
+            frontier.walked(stretch.limit - self._count_walked())
             self._walking = None
-            frontier.walked(stretch.nodes)
             frontier.add(self._left_open(stretch, node))
 
-    def _count_walked(self) -> None:
-        """Count what was walked of the current stretch."""
-        if self._walking is not None:
-            (stretch, nodes, results, failures), counts = self._walking, self._counts
-            self.budget.effort.spent += NODE_UNITS * (nodes + stretch.nodes - counts.nodes)
-            counts.nodes = nodes + stretch.nodes
-            counts.results = results + stretch.results
-            counts.failures = failures + stretch.failures
-            counts.deepest = max(counts.deepest, stretch.deepest)
+    def _more_turns(self, node: Open, nodes: int, turn: int) -> int:
+        """How many turns a node may have behind one of so many nodes, if only one is open then.
+
+        None where whoever reads the results may have to ask the solver: that is part of the effort,
+        and when the effort is spent there are no more turns.
+        """
+        if node.path.depth:
+            return 0
+        effort = self.budget.effort
+        left = effort.allowance - effort.spent - NODE_UNITS * nodes
+        return min(MORE_TURNS, max(0, -(-left // (NODE_UNITS * turn))))
+
+    def _count_walked(self) -> int:
+        """Count what was walked of the current stretch; gives the number of its nodes."""
+        if self._walking is None:
+            return 0
+        (stretch, nodes, results, failures), counts = self._walking, self._counts
+        walked, found, failed, deepest = stretch.counts()
+        self.budget.effort.spent += NODE_UNITS * (nodes + walked - counts.nodes)
+        counts.nodes = nodes + walked
+        counts.results = results + found
+        counts.failures = failures + failed
+        counts.deepest = max(counts.deepest, deepest)
+        return walked
 
     def _left_open(self, stretch: Stretch[A], node: Open) -> list[Open]:
         if self._on_failure is not None:
@@ -343,7 +362,8 @@ class Search(Generic[A]):
             left[-1].cost = cost
         if stretch.turns:
             left[0].effort += stretch.turns
-            self.budget.effort.spend(TURN_UNITS * stretch.turns)
+            kept = left[0].tree.units if isinstance(left[0].tree, Later) else 0
+            self.budget.effort.spend(TURN_UNITS * stretch.turns + kept)
         return left
 
     def _advance(self, node: Open) -> bool:
@@ -372,7 +392,7 @@ class Search(Generic[A]):
             assert isinstance(node.tree, Later)
             if not node.tree.brief:
                 node.effort += 1
-                self.budget.effort.spend(TURN_UNITS)
+                self.budget.effort.spend(TURN_UNITS + node.tree.units)
             self._frontier.add([node])
         elif halt is Halt.FAILED:
             assert isinstance(node.tree, Failed)

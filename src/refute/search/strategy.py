@@ -107,8 +107,13 @@ class DepthFirst(_Once):
         """How many nodes may be walked at once, depth first, from the one that was taken."""
         return self.TURN
 
-    def walked(self, nodes: int) -> None:
-        """Take note that so many were."""
+    @property
+    def goes_on(self) -> bool:
+        """Whether the only node that is open behind them is the next one."""
+        return True
+
+    def walked(self, left: int) -> None:
+        """Take note that this was done, up to so many."""
 
 
 class BreadthFirst(_Once):
@@ -210,9 +215,14 @@ class Interleaving(_Once):
         """The rest of the turn, with the node that was taken."""
         return self._left + 1
 
-    def walked(self, nodes: int) -> None:
-        """Take note that so many were walked at once."""
-        self._left -= nodes - 1
+    @property
+    def goes_on(self) -> bool:
+        """Whether the only node that is open behind them is the next one: if no other waits."""
+        return not self._branch and not self._waiting
+
+    def walked(self, left: int) -> None:
+        """Take note that nodes were walked at once, and so many are left of the turn."""
+        self._left = left
 
 
 class Random(_Once):

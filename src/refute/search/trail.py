@@ -48,14 +48,18 @@ class Trail:
 
     def jump(self, target: Segment) -> None:
         """Make all cells read as they did at the end of a segment."""
-        here, down = self.current, []
-        there = target
+        here, there, down = self.current, target, []
         while here is not there:
-            if here[1] >= there[1]:
-                for index in range(BINDINGS, len(here)):
-                    here[index][0][0] = None
-                here = here[0]
-            else:
+            depth = there[1]
+            for _ in range(here[1] - depth):
+                if len(here) == BINDINGS + 1:  # as most are
+                    here, _, (cell, _) = here
+                    cell[0] = None
+                else:
+                    for cell, _ in here[BINDINGS:]:
+                        cell[0] = None
+                    here = here[0]
+            if here is not there:
                 down.append(there)
                 there = there[0]
         for segment in reversed(down):

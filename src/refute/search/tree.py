@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from refute.record import record
 from refute.solver import Model, Path
@@ -82,13 +82,15 @@ class Later(Tree[A]):
 
     Long deterministic work gives itself back as `Later` now and then, so that others get their
     turn. `cost` is added to what this branch has cost so far; `label` names it in drawings. A
-    `brief` computation only lets others have their turn and does not count as effort.
+    `brief` computation only lets others have their turn and does not count as effort; any other
+    may have spent more `units` than a turn, for what it has to keep.
     """
 
     resume: Callable[[], Tree[A]]
     cost: int = 0
     label: str | Callable[[], str] = ""
     brief: bool = False
+    units: int = 0
 
 
 class Result(NamedTuple, Generic[A]):
@@ -102,33 +104,42 @@ class Result(NamedTuple, Generic[A]):
 
 @record
 class Bounds:
-    """Where a stretch of a walk begins, and how many nodes and results it may have at most."""
+    """Where a stretch of a walk begins, and how many nodes and results it may have at most.
+
+    If one node is open after that many, it may walk another `turn`, and so on up to `most` nodes.
+    """
 
     path: Path
     depth: int
     cost: int
     nodes: int
     results: int | None
+    turn: int
+    most: int
+
+
+Counts: TypeAlias = tuple[int, int, int, int]
+"""What a stretch of a walk has come to: nodes, results, failures, and the deepest of the nodes."""
 
 
 class Stretch(Protocol[A]):
     """Nodes of a tree that were walked at once, depth first; iterate for the results among them.
 
-    The counts are up to date whenever a result is given. What is open at the end is in `rest`, the
-    newest first, each with its depth and what it has cost so far. `turns` says
-    how often the newest of them has used up its turn. An interrupt ends the walk, and is noted.
+    What is open at the end is in `rest`, the newest first, each with its depth and what it has cost
+    so far. `turns` says how often the newest of them has used up its turn, and `limit` how many
+    nodes it might have walked. An interrupt ends the walk, and is noted.
     """
 
-    nodes: int
-    results: int
-    failures: int
-    deepest: int
+    limit: int
     turns: int
     interrupted: bool
     reasons: list[object]
 
     def __iter__(self) -> Iterator[Result[A]]:
         """The results, as they are found."""
+
+    def counts(self) -> Counts:
+        """What it has come to, up to the last result that was given."""
 
     def rest(self) -> list[tuple[Tree[A], int, int]]:
         """What is left open."""

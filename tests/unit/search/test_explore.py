@@ -14,6 +14,7 @@ from refute.search import (
     Bounds,
     Budget,
     CheapestFirst,
+    Counts,
     Done,
     Ended,
     Failed,
@@ -436,7 +437,7 @@ class Interrupted(Walkable[int]):
     def __init__(self) -> None:
         self.cost = 0
 
-    nodes, results, failures, deepest, turns, interrupted = 1, 1, 0, 0, 0, True
+    limit, turns, interrupted = 1, 0, True
     reasons: list[object] = []  # noqa: RUF012  # it is never changed
 
     def walk(self, bounds: Bounds) -> "Interrupted":
@@ -444,6 +445,9 @@ class Interrupted(Walkable[int]):
 
     def __iter__(self) -> Iterator[Result[int]]:
         yield Result(7, Path(), 0, 0)
+
+    def counts(self) -> Counts:
+        return 1, 1, 0, 0
 
     def rest(self) -> list[tuple[Tree[int], int, int]]:
         return []

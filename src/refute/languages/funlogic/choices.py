@@ -9,7 +9,16 @@ from fractions import Fraction
 from refute.languages.funlogic.arithmetic import KNOWN, OTHER, as_term, open_number
 from refute.languages.funlogic.machine import CHOICE, Frame, Machine, shorten
 from refute.languages.funlogic.syntax import FIRST_CHARACTER
-from refute.languages.funlogic.unknowns import Kind, Option, Unknown, Value, Way, Ways, option
+from refute.languages.funlogic.unknowns import (
+    Forced,
+    Kind,
+    Option,
+    Unknown,
+    Value,
+    Way,
+    Ways,
+    option,
+)
 from refute.languages.funlogic.values import CHARACTER, CHARACTERS, Constructor, DataType
 from refute.terms import (
     INT,
@@ -101,23 +110,30 @@ def narrowed_towards(
     if unknown[0] is not None or expected.__class__ is not tuple:
         return narrowed(machine, unknown, datatype, frame, is_last)
     only, kind = leads[expected[0]], unknown[1]
-    ways = kind.ways.get(only)
-    if ways is None:
-        ways = kind.ways[only] = _ways_by(machine, only.constructors, kind)
-    options, count = ways
-    if len(options) > 1 or machine.goals:
-        return _choose_way(machine, unknown, ways, frame, is_last) if options else machine.fail()
-    if not options:
-        return machine.fail()
-    value, _, cost, _, _ = options[0]
+    way = kind.forced.get(only)
+    if way is None or machine.goals:
+        ways = kind.ways.get(only)
+        if ways is None:
+            ways = kind.ways[only] = _ways_by(machine, only.constructors, kind)
+        if len(ways[0]) != 1 or machine.goals:
+            return (
+                _choose_way(machine, unknown, ways, frame, is_last) if ways[0] else machine.fail()
+            )
+        way = kind.forced[only] = _forced(ways)
+    value, cost, count = way
     if count:
-        value = value.made(machine.now, machine.named + 1)
+        value = value(machine.now, machine.named + 1)
         machine.named += count
     machine.spent += cost
     if unknown[2] != machine.now:
         machine.current.append((unknown, value))
     unknown[0] = value
     return value
+
+
+def _forced(ways: Ways) -> Forced:
+    ((value, _, cost, _, _),), count = ways
+    return value.made if count else value, cost, count
 
 
 def _choose_way(

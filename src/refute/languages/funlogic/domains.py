@@ -7,7 +7,7 @@ tried where the fewest are left. Whatever is not of this kind, or takes long, is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from refute.languages.funlogic.linear import Constraint, Either, Linear, Other, constraints
@@ -45,14 +45,14 @@ def settle_quickly(path: Path, effort: Effort) -> None:
     if all(evaluate(each.condition, model) for each in path.nodes(known.depth)):
         path.answer, path.model = Answer.SAT, model
         return
-    problem = _Problem.of(path.conditions())
+    problem = Domains.of(path.conditions())
     if problem is None:
         return
     effort.spend(_SOLVE_UNITS)
     path.answer, path.model = problem.solve(model, effort)
 
 
-class _Problem:
+class Domains:
     """Variables with their ranges, and which rows speak of each of them.
 
     One of the rows that stand together must hold.
@@ -68,15 +68,15 @@ class _Problem:
         self.about: list[list[int]] = [[] for _ in self.names]
 
     @classmethod
-    def of(cls, conditions: Iterable[Term]) -> _Problem | None:
-        """The problem that some conditions are, if they are of this kind."""
+    def of(cls, conditions: Iterable[Term], widest: int = WIDEST) -> Domains | None:
+        """What some conditions leave, if they are of this kind and no range is too wide."""
         found: list[Constraint] = []
         for each in conditions:
             some = constraints(each)
             if some is None:
                 return None
             found.extend(some)
-        ranges = _ranges(found)
+        ranges = _ranges(found, widest)
         if ranges is None:
             return None
         made = cls(*ranges)
@@ -137,6 +137,59 @@ class _Problem:
                 masks[chosen] = values
         return None, None
 
+    def solutions(
+        self, limits: Mapping[Term, tuple[int, int]], effort: Effort
+    ) -> list[Model] | None:
+        """All models in which some variables lie between limits; others may have any value.
+
+        Nothing if it takes too long.
+        """
+        masks, chosen = self._between(limits), [self.numbers[name] for name in limits]
+        found: list[Model] = []
+        pending = [masks] if all(masks) and self._propagate(masks, range(len(self.rows))) else []
+        while pending:
+            effort.spend(_STEP_UNITS * (1 + self.trials))
+            self.trials = 0
+            if effort.exhausted:
+                return None
+            masks = pending.pop()
+            free = next((each for each in chosen if masks[each] & (masks[each] - 1)), None)
+            if free is not None:
+                pending += self._halved(masks, free)
+                continue
+            model = self._completed(masks, effort)
+            if model is None:
+                return None
+            found += model
+        return found
+
+    def _between(self, limits: Mapping[Term, tuple[int, int]]) -> list[int]:
+        masks = self.masks.copy()
+        for name, (least, most) in limits.items():
+            index = self.numbers[name]
+            low = self.lows[index]
+            first, behind = max(least - low, 0), max(most - low + 1, 0)
+            masks[index] = (masks[index] & ((1 << behind) - 1)) >> first << first
+        return masks
+
+    def _halved(self, masks: list[int], free: int) -> Iterator[list[int]]:
+        """What is left where a variable has its least value, and where it has another."""
+        values = masks[free]
+        for value in (values & -values, values & (values - 1)):
+            narrowed = masks.copy()
+            narrowed[free] = value
+            if self._propagate(narrowed, self.about[free]):
+                yield narrowed
+
+    def _completed(self, masks: list[int], effort: Effort) -> list[Model] | None:
+        """A model in which the variables that are left have some values, if there is one."""
+        if _narrowest(masks) is None:
+            return [self._model(masks)]
+        before, self.masks = self.masks, masks
+        answer, model = self.solve({}, effort)
+        self.masks = before
+        return [] if answer is Answer.UNSAT else None if model is None else [model]
+
     def _model(self, masks: Sequence[int]) -> Model:
         return {
             name: low + mask.bit_length() - 1
@@ -191,7 +244,9 @@ class _Problem:
         return (free,) if kept else None
 
 
-def _ranges(found: Sequence[Constraint]) -> tuple[dict[Term, int], dict[Term, int]] | None:
+def _ranges(
+    found: Sequence[Constraint], widest: int
+) -> tuple[dict[Term, int], dict[Term, int]] | None:
     """The least and the largest value of every variable, if all of them are known and near."""
     names: dict[Term, None] = {}
     sums: list[tuple[tuple[tuple[Term, int], ...], int]] = []
@@ -215,7 +270,7 @@ def _ranges(found: Sequence[Constraint]) -> tuple[dict[Term, int], dict[Term, in
             break
     if any(each not in lows or each not in highs for each in names):
         return None
-    if any(highs[each] - lows[each] >= WIDEST for each in names):
+    if any(highs[each] - lows[each] >= widest for each in names):
         return None
     return {each: lows[each] for each in names}, {each: highs[each] for each in names}
 
@@ -334,9 +389,9 @@ def _extent(row: Row, masks: Sequence[int]) -> tuple[int, int]:
 
 def _narrowest(masks: Sequence[int]) -> int | None:
     """The variable with the fewest values of those that have several."""
-    found, fewest = None, WIDEST + 1
+    found, fewest = None, 0
     for index, mask in enumerate(masks):
-        if mask & (mask - 1) and (count := mask.bit_count()) < fewest:
+        if mask & (mask - 1) and ((count := mask.bit_count()) < fewest or found is None):
             found, fewest = index, count
             if count == 2:
                 break

@@ -269,3 +269,14 @@ def _two_unknowns(machine: Machine, left: Unknown, right: Unknown, rest: Pairs, 
     known, other = (left, right) if left[1].type is not None else (right, left)
     frame = (_compared, (known, other, rest), mode)
     return narrow(machine, known, datatype, frame)
+
+
+def settle(machine: Machine, value: Value, frame: Frame) -> Value:
+    """End with a result in normal form: what had to turn out false must have."""
+    result = value if frame[1] is None else frame[1]
+    while machine.postponed is not None:
+        pairs, machine.postponed = machine.postponed
+        if compare(machine, pairs, FALSE) is None:
+            machine.frames.append((settle, result))
+            return None
+    return result

@@ -26,6 +26,7 @@ from refute.languages.funlogic import (
     forcing,
     machine,
     ordering,
+    series,
 )
 from refute.languages.funlogic.answers import add_known
 from refute.languages.funlogic.bounds import is_deterministic
@@ -44,6 +45,7 @@ FRAMES = 20_000
 
 _RUNTIME: Mapping[str, Any] = {
     "CHOICE": machine.CHOICE,
+    "FAIL": machine.FAIL,
     "Closure": Closure,
     "Fraction": Fraction,
     "Kind": Kind,
@@ -57,11 +59,18 @@ _RUNTIME: Mapping[str, Any] = {
     "divide": arithmetic.divide,
     "in_order": ordering.in_order,
     "invert": choices.invert,
+    "is_open": series.is_open,
     "is_ready": machine.is_ready,
+    "is_result": series.is_result,
+    "leave_step": series.leave_step,
     "narrowed": choices.narrowed,
     "narrowed_towards": choices.narrowed_towards,
     "normal": forcing.normal,
+    "note_result": series.note_result,
+    "note_results": series.note_results,
+    "note_steps": series.note_steps,
     "number_choice": choices.number_choice,
+    "pair_of": series.pair_of,
     "require": choices.require,
     "shorten": machine.shorten,
     "tell": equality.tell,

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from refute.languages.funlogic.unknowns import (
     Kind,
@@ -34,7 +34,7 @@ from refute.languages.funlogic.values import (
     Instances,
     Type,
 )
-from refute.search import Trail
+from refute.search import Segment, Trail
 from refute.source import NO_SPAN, Span
 from refute.terms import (
     Sort,
@@ -146,14 +146,44 @@ ITSELF = DeadEnd("a value is defined by itself", NO_SPAN)
 FUNCTIONS = DeadEnd("functions cannot be compared", NO_SPAN)
 
 
+class Series(NamedTuple):
+    """Results of choices that came one after the other, by the segments in which they end.
+
+    Each is one choice deeper than the one before and costs more by a `price`. At the first one the
+    walk had come to so many `nodes` and `failures`, and before it to so deep a branch.
+    """
+
+    segments: Sequence[Segment]
+    covered: int
+    value: Value
+    depth: int
+    cost: int
+    price: int
+    nodes: int
+    failures: int
+    deepest: int
+
+
 class Walking(Protocol):
-    """A walk of branches, depth first: how far it went of how far it may go, and the options that
-    are open, the next one last."""
+    """A walk of branches, depth first: how far it went of how far it may go, the options that are
+    open, the next one last, and the results of series that are still to be given.
+
+    When it has gone as far as it may and one option is open, it may go on for another `turn`, up to
+    `most` nodes. If it `goes_past_failures`, nobody asks for branches without
+    a value.
+    """
 
     nodes: int
     limit: int
+    turn: int
+    most: int
+    results: int
+    enough: int | None
+    failures: int
     deepest: int
+    goes_past_failures: bool
     open: list[OpenOption]
+    found: list[Series]
 
 
 class Machine(Trail):
@@ -312,6 +342,10 @@ class Machine(Trail):
         self.frames.append(frame)
         self.stop = PAUSE
 
+
+SHORT, LONG = 100, 1_500
+"""Calls up to the first pause of a run, and from then on: most runs are short, and only long ones
+need more room on Python's stack."""
 
 AT_ONCE = 1_000
 """How much of data is gone through before others have their turn: it may be endless, as in

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from refute import terms
 from refute.languages.funlogic import values
 from refute.languages.funlogic.domains import settle_quickly
+from refute.languages.funlogic.labelling import UndecidedError, labelled
 from refute.languages.funlogic.show import show_condition
 from refute.solver import Answer, Model, Path
 from refute.terms import Term
@@ -56,6 +57,14 @@ def all_models(
     There may be no end of them. Where the solver cannot tell whether there is another one,
     `undecided` is called.
     """
+    try:
+        rest = yield from labelled(wanted, path, session)
+    except UndecidedError:
+        undecided()
+        return
+    if rest is None:
+        return
+    path = rest
     while session.check(path) is not Answer.UNSAT:
         model = smallest_model(wanted, path, session) or session.model(path)
         if model is None:

@@ -21,7 +21,8 @@ class RunOptions(QueryOptions):
     """What `refute run` takes."""
 
     all: bool = option(
-        "List every number that satisfies a condition, however many there are.", default=False
+        "List every answer and every number that satisfies a condition, however many there are.",
+        default=False,
     )
 
 

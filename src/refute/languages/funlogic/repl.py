@@ -13,7 +13,7 @@ from refute.languages.funlogic.link import prelude_names
 from refute.languages.funlogic.options import ConversationOptions
 from refute.languages.funlogic.parser import GRAMMAR, parse
 from refute.languages.funlogic.program import load, prepare
-from refute.languages.funlogic.run import Asked
+from refute.languages.funlogic.run import LIMIT, Asked
 from refute.languages.funlogic.show import show_type
 from refute.languages.language import Event, Events
 from refute.report.outcome import Outcome, Verdict
@@ -78,7 +78,7 @@ class FunctionalLogicConversation(ProgramConversation[ConversationOptions]):
     def _next(self) -> Events:
         if self._asked is None:
             raise self.refused("there is no query to go on with", "enter one: `solve x where …`")
-        return self._asked.more(self.options.limit)
+        return self._asked.more(self.options.limit or LIMIT)
 
     def entry(self, text: str) -> Events:
         """Take an entry; what it defines is kept only when all of it is right."""
@@ -90,7 +90,7 @@ class FunctionalLogicConversation(ProgramConversation[ConversationOptions]):
             match each:
                 case syntax.Solve() | syntax.Evaluate():
                     self._asked = Asked(compiled, each, self.request)
-                    yield from self._asked.more(self.options.limit)
+                    yield from self._asked.more(self.options.limit or LIMIT)
                 case syntax.Property():
                     yield from check_property(compiled, each, self.request)
                 case syntax.Equation(name) if each is _last(entered, name.name):

@@ -73,7 +73,7 @@ def _queries(program: syntax.Program, source: Source) -> list[Query]:
 
 
 LIMIT = 100
-"""Maximum number of answers that are shown by default."""
+"""Maximum number of answers that are shown by default, unless all are asked for."""
 
 WORDS = {Verdict.CONFIRMED: "complete", Verdict.PASSED: "answered"}
 """What the verdicts mean for a query."""
@@ -97,7 +97,8 @@ def evaluation(compiled: Compiled, query: Query) -> Evaluation:
 
 def ask(compiled: Compiled, query: Query, request: Request[RunOptions]) -> Events:
     """Run a query and say what came of it."""
-    yield from Asked(compiled, query, request).more(request.options.limit)
+    limit = request.options.limit or (None if request.options.all else LIMIT)
+    yield from Asked(compiled, query, request).more(limit)
 
 
 class Asked:
@@ -129,8 +130,8 @@ class Asked:
         return self._search.ended is Ended.RESULTS
 
     def more(self, limit: int | None) -> Events:
-        """The next answers, so many at most."""
-        limit, search = limit or LIMIT, self._search
+        """The next answers, so many at most, or all of them."""
+        search = self._search
         found: list[Row] = []
         with search.interruptible():
             for row in self._rows:
@@ -187,7 +188,8 @@ def _verdict(search: Search[Found], failures: Failures) -> tuple[Verdict, str, s
         return Verdict.CONFIRMED, "the search is complete", ""
     reason = str(search.ended)
     if search.ended is Ended.EXHAUSTED:
-        reason = failures.floundered or "the solver could not decide every condition"
+        ended = search.budget.effort.ended
+        reason = failures.floundered or str(ended or "the solver could not decide every condition")
     return Verdict.UNDECIDED, "the search is not complete", reason
 
 

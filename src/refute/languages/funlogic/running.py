@@ -10,12 +10,13 @@ from refute.diagnostics import Diagnostic, error
 from refute.frontend.nesting import room_for_nesting
 from refute.languages.funlogic.answers import answer_of
 from refute.languages.funlogic.branches import Branch, Choices, Found
-from refute.languages.funlogic.equality import compare
+from refute.languages.funlogic.equality import settle
 from refute.languages.funlogic.forcing import normalise, without_thunks
 from refute.languages.funlogic.machine import (
     CHOICE,
-    FALSE,
+    LONG,
     PAUSE,
+    SHORT,
     Fail,
     Frame,
     Goal,
@@ -26,12 +27,16 @@ from refute.languages.funlogic.machine import (
 from refute.languages.funlogic.show import show_value
 from refute.languages.funlogic.unknowns import Option, Unknown, Value, Way, option
 from refute.languages.funlogic.values import Answer
-from refute.languages.funlogic.walk import LONG, SHORT, Halted, Onwards
+from refute.languages.funlogic.walk import Halted, Onwards
 from refute.search import Assume, Done, Failed, Fork, Later, Segment, Tree
+from refute.solver import SECOND
 from refute.terms import Term
 
 PAUSES = 4
 """Number of pauses after which other branches get their turn."""
+
+FRAME_UNITS = SECOND // 400_000
+"""What it costs to keep a frame: so much that an endless recursion does not take gigabytes."""
 
 FRAMES = 6_000
 """Maximum depth of Python's stack in a long run."""
@@ -50,7 +55,7 @@ class Running:
         self.machine = machine
         self.keep_failed = keep_failed
         self.arguments: tuple[Value, ...] = ()
-        self._keep_stuck = keep_stuck
+        self.keep_stuck = keep_stuck
         self._is_explained = False
 
     def read(self, value: Value, segment: Segment) -> Answer:
@@ -115,8 +120,9 @@ class Running:
 
     def _go_on(self, stack: Stack) -> Halted:
         """The same after a pause, in longer runs."""
-        machine = self.machine
+        machine, growth = self.machine, -1  # one frame was taken when the turn began
         for _ in range(PAUSES):
+            growth += len(machine.frames)
             stack = self._captured(stack)
             machine.fuel = LONG
             value: Value = True
@@ -125,9 +131,11 @@ class Running:
                     return Done(self._found(value))
                 frame, stack = stack
                 value = frame[0](machine, value, frame)
+                growth -= 1
             if machine.stop is not PAUSE:
                 return self.halted(stack)
-        return Onwards(self, self.branch(self._captured(stack)), option(True))
+        units = FRAME_UNITS * max(0, growth + len(machine.frames))
+        return Onwards(self, self.branch(self._captured(stack)), option(True), units)
 
     def look_ahead(self) -> bool:
         """Evaluate the goals as far as they go without a choice; whether none of them fails."""
@@ -218,7 +226,7 @@ class Running:
             case Fail():
                 return self._without_value(None) if self.keep_failed else Failed()
             case Stuck() as stuck:
-                if self._keep_stuck:
+                if self.keep_stuck:
                     return self._without_value(explain(stuck))
                 return self._failed(stuck)
             case other:
@@ -227,7 +235,7 @@ class Running:
     @property
     def forgets_stuck(self) -> bool:
         """Whether a branch that gets stuck is like one that fails."""
-        return self._is_explained and not self._keep_stuck
+        return self._is_explained and not self.keep_stuck
 
     def _failed(self, stuck: Stuck) -> Failed:
         """Only of the first branch that gets stuck it is said why."""
@@ -311,17 +319,6 @@ def finish(machine: Machine, value: Value, frame: Frame) -> Value:
     if normalise(machine, (result, None)) is None:
         machine.frames.append((_give, result))
         return None
-    return result
-
-
-def settle(machine: Machine, value: Value, frame: Frame) -> Value:
-    """End with a result in normal form: what had to turn out false must have."""
-    result = value if frame[1] is None else frame[1]
-    while machine.postponed is not None:
-        pairs, machine.postponed = machine.postponed
-        if compare(machine, pairs, FALSE) is None:
-            machine.frames.append((settle, result))
-            return None
     return result
 
 

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from refute.languages.funlogic.answers import value_of
 from refute.languages.funlogic.branches import Found
 from refute.languages.funlogic.compile import Compiled
+from refute.languages.funlogic.equality import settle
 from refute.languages.funlogic.machine import FALSE, NORMAL, TRUE, VALUE, Machine, again
-from refute.languages.funlogic.running import Running, finish, settle
+from refute.languages.funlogic.running import Running, finish
 from refute.languages.funlogic.unknowns import Value
 from refute.languages.funlogic.values import Answer, Code, Type
 from refute.search import Later, Tree

@@ -24,13 +24,14 @@ the place of the code.
 class Kind:
     """What is known of an unknown from the start: its type, and how many of its constructors were
     counted where it became part of another. A machine has one of each kind, with the ways in which
-    it can be made, by what the way is asked for."""
+    it can be made, by what the way is asked for; where there is only one way, it is `forced`."""
 
-    __slots__ = ("paid", "type", "ways")
+    __slots__ = ("forced", "paid", "type", "ways")
 
     def __init__(self, shape: Type | None, paid: int) -> None:
         self.type, self.paid = shape, paid
         self.ways: dict[object, Ways] = {}
+        self.forced: dict[object, Forced] = {}
 
 
 def name_of(unknown: Unknown) -> str:
@@ -58,6 +59,11 @@ def option(
 
 Ways: TypeAlias = tuple[Sequence[Option], int]
 """How an unknown can be made, and the number of the unknowns inside all of these."""
+
+
+Forced: TypeAlias = tuple[Any, int, int]
+"""The only way to make an unknown: its value, or what makes it if there are unknowns inside; the
+cost; and the number of these unknowns."""
 
 
 class Way:

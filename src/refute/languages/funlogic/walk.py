@@ -4,19 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import count, repeat
+from operator import length_hint
 from typing import TYPE_CHECKING, TypeAlias
 
 from refute.languages.funlogic.branches import Branch, Choices, Found
-from refute.languages.funlogic.machine import CHOICE, FAIL, OpenOption, Stack, Stuck
+from refute.languages.funlogic.machine import (
+    CHOICE,
+    FAIL,
+    SHORT,
+    OpenOption,
+    Series,
+    Stack,
+    Stuck,
+)
+from refute.languages.funlogic.series import NODES_EACH
 from refute.languages.funlogic.unknowns import Option, Unknown, Value, Way, name_of, option
-from refute.search import BINDINGS, Bounds, Done, Failed, Result, Stretch, Tree, Walkable
+from refute.search import (
+    BINDINGS,
+    Bounds,
+    Counts,
+    Done,
+    Failed,
+    Result,
+    Segment,
+    Stretch,
+    Tree,
+    Walkable,
+)
 
 if TYPE_CHECKING:
     from refute.languages.funlogic.running import Running
-
-SHORT, LONG = 100, 1_500
-"""Calls up to the first pause of a run, and from then on: most runs are short, and only long ones
-need more room on Python's stack."""
 
 Halted: TypeAlias = "Choices | Done[Found] | Failed | Onwards"
 """Where the run of a branch stops: at a choice, with a value, without one, or after its turn."""
@@ -27,7 +45,8 @@ class Onwards(Walkable[Found]):
 
     __slots__ = ("_evaluation", "branch", "option")
 
-    def __init__(self, evaluation: Running, branch: Branch, chosen: Option) -> None:
+    def __init__(self, evaluation: Running, branch: Branch, chosen: Option, units: int = 0) -> None:
+        self.units = units
         self._evaluation = evaluation
         self.branch = branch
         self.option = chosen
@@ -69,13 +88,21 @@ class Walk(Stretch[Found]):
     It does what `Running.resume` and `go` do, but without a call for each step, and goes on
     with the first option of a choice from where the machine stands. What the machine goes back to
     is above where it stands, unless somebody has read a value in between.
+
+    `found` are the results of series that are still to be given. If it `goes_past_failures`,
+    a branch without a value is no result. There are `enough` results with so many.
     """
 
     def __init__(self, evaluation: Running, branch: Branch, chosen: Option, bounds: Bounds) -> None:
         self.nodes = self.results = self.failures = self.turns = 0
         self.limit, self.deepest = bounds.nodes, bounds.depth
+        self.turn, self.most = bounds.turn, bounds.most
         self.interrupted = False
         self.reasons: list[object] = []
+        self.enough = bounds.results
+        self.goes_past_failures = not evaluation.keep_failed and not evaluation.keep_stuck
+        self.found: list[Series] = []
+        self._left: Iterator[Segment] | None = None
         self._evaluation = evaluation
         self._bounds = bounds
         self._arguments = branch.arguments
@@ -88,11 +115,11 @@ class Walk(Stretch[Found]):
 
     def __iter__(self) -> Iterator[Result[Found]]:  # noqa: PLR0915  # the inner loop
         evaluation, waiting, limit = self._evaluation, self.open, self.limit
-        path, enough = self._bounds.path, self._bounds.results
+        path, enough = self._bounds.path, self.enough
         machine, arguments, make = evaluation.machine, self._arguments, tuple.__new__
         frames = machine.frames
         evaluation.arguments = arguments
-        is_below = False
+        is_below, series = False, self.found
         try:
             while waiting and self.nodes < limit and self.results != enough:
                 (stack, segment, machine.covered, machine.postponed, machine.goals, unknown, value,
@@ -155,10 +182,13 @@ class Walk(Stretch[Found]):
                         self._pause(halted)
                         break
                     if value is not None:
-                        self.results += 1
                         current = machine.current
                         found = (evaluation, arguments, current, machine.covered, value, None)
                         cost = machine.cost + machine.spent
+                        if series:
+                            self._add(make(Found, found), cost)
+                            break
+                        self.results += 1
                         yield make(Result, (make(Found, found), path, machine.depth, cost))
                         is_below = machine.current is current
                         break
@@ -191,7 +221,9 @@ class Walk(Stretch[Found]):
                         machine.depth += 1
                         if machine.depth > self.deepest:  # noqa: PLR1730  # for every choice
                             self.deepest = machine.depth
-                    if self.nodes >= limit or options[0][1] is not None:
+                    if (self.nodes >= limit and self.nodes >= self.limit) or options[0][
+                        1
+                    ] is not None:
                         self._leave(stack, options)
                         break
                     if count == 2:  # as `_leave` does
@@ -205,12 +237,68 @@ class Walk(Stretch[Found]):
                     value, condition, price, before, _ = options[0]
                     machine.cost = cost + price
                     first += before
+                if series:
+                    current = machine.current
+                    yield from self._given()
+                    is_below = is_below and machine.current is current
                 if self._paused:
                     break
+                if self.nodes >= limit:
+                    limit = self._next_limit()
         except KeyboardInterrupt:
             self.interrupted = True
         finally:
             machine.walk = None
+        if self.found:
+            yield from self._given()
+
+    def _next_limit(self) -> int:
+        """How far the walk may go by now; if one option is open then, that has another turn."""
+        if self.nodes >= self.limit < self.most and len(self.open) == 1:
+            self.limit += self.turn
+        return self.limit
+
+    def _given(self) -> Iterator[Result[Found]]:
+        """Give the results of series; what came behind them is counted when they are given."""
+        while self.found:
+            series = self.found[0]
+            self._left = iter(series.segments)
+            yield from self._results(series, self._left)
+            self._left = None
+            self.results += len(series.segments)
+            del self.found[0]
+
+    def _add(self, found: Found, cost: int) -> None:
+        """Let a result wait for those of series that come before it."""
+        depth = self._evaluation.machine.depth
+        counts = self.nodes, self.failures, self.deepest
+        self.found.append(
+            Series((found.segment,), found.covered, found.value, depth, cost, 0, *counts)
+        )
+
+    def _results(self, series: Series, left: Iterator[Segment]) -> Iterator[Result[Found]]:
+        """The results of a series that end in some segments, made when they are asked for."""
+        make, at = tuple.__new__, len(series.segments) - length_hint(left)
+        depths, costs = (
+            count(series.depth + at),
+            count(series.cost + at * series.price, series.price),
+        )
+        branches = zip(
+            repeat(self._evaluation), repeat(self._arguments), left, repeat(series.covered),
+            repeat(series.value), repeat(None),
+        )  # fmt: skip
+        values = map(make, repeat(Found), branches)
+        return map(make, repeat(Result), zip(values, repeat(self._bounds.path), depths, costs))
+
+    def counts(self) -> Counts:
+        """What it has come to, up to the last result that was given."""
+        if self._left is None:
+            return self.nodes, self.results, self.failures, self.deepest
+        series = self.found[0]
+        given = len(series.segments) - length_hint(self._left)
+        depth = max(series.deepest, series.depth + given - 1)
+        nodes = series.nodes + NODES_EACH * (given - 1)
+        return nodes, self.results + given, series.failures, depth
 
     def _leave(self, stack: Stack, options: Sequence[Option]) -> None:
         """Leave options of the current branch open, the first of them as the next one."""
@@ -236,16 +324,20 @@ class Walk(Stretch[Found]):
                 if reason is not None:
                     self.reasons.append(reason)
             case Done(found):
-                self.results += 1
                 cost = machine.cost + machine.spent
-                yield Result(found, self._bounds.path, machine.depth, cost)
+                if self.found:
+                    self._add(found, cost)
+                else:
+                    self.results += 1
+                    yield Result(found, self._bounds.path, machine.depth, cost)
             case Onwards():
                 self.turns = 1
                 self._paused.append((halted, machine.depth, machine.cost))
 
     def rest(self) -> list[tuple[Tree[Found], int, int]]:
-        """What is open, the newest first."""
-        left, branch = list(self._paused), None
+        """What is open, the newest first, and before that the results that were not given."""
+        left, branch = self._not_given(), None
+        left += self._paused
         for *state, unknown, value, condition, first, depth, cost in reversed(self.open):
             if branch is None or branch.stack is not state[0] or branch.segment is not state[1]:
                 branch = Branch(self._arguments, *state)
@@ -253,3 +345,13 @@ class Walk(Stretch[Found]):
             chosen = option(value, condition, 0, first)
             left.append((self._evaluation.option(branch, chosen), depth, cost))
         return left
+
+    def _not_given(self) -> list[tuple[Tree[Found], int, int]]:
+        left = [
+            each
+            for number, series in enumerate(self.found)
+            for each in self._results(
+                series, iter(series.segments) if number or self._left is None else self._left
+            )
+        ]
+        return [(Done(result.value), result.depth, result.cost) for result in left]

@@ -9,7 +9,7 @@ from asking import report_on
 from refute.cli.main import commands
 from refute.diagnostics import InputError
 from refute.languages.funlogic.run import Row
-from refute.report.outcome import Outline, Verdict
+from refute.report.outcome import Outline, Table, Verdict
 from refute.search import STRATEGY_NAMES
 from refute.source import Source
 
@@ -284,3 +284,52 @@ def test_all_lists_numbers_beyond_ten() -> None:
     assert first(12, "solve x where x * 2 > 7", all=True) == [str(n) for n in range(4, 16)]
     assert len(answers("solve x where x > 0 and x < 30", all=True)) == 29
     assert len(answers("solve x y where x > 0 and y > 0 and x + y < 7", all=True)) == 15
+
+
+def test_all_lists_thousands_of_numbers() -> None:
+    outcome = asked("solve n where n >= 1 and n <= 20000", all=True)
+    assert outcome.verdict == "confirmed"
+    (block,) = outcome.blocks
+    assert isinstance(block, Table)
+    assert [row[0] for row in block.rows] == [str(n) for n in range(1, 20001)]
+
+
+@pytest.mark.parametrize(
+    ("query", "count"),
+    [
+        ("solve x y where x + y == 900 and x >= 0 and y >= 0", 901),
+        ("solve n where n * n <= 250000", 1001),
+        ("solve n where n >= 1000000000 and n < 1000000300", 300),
+        ("solve x y where x * x + y * y <= 100", 317),
+        ("solve n m where n > 0 and m == n + n and n < 300", 299),
+        ("solve n where n >= 0 and n <= 5000 and mod n 250 == 7", 20),
+    ],
+)
+def test_all_ends_when_all_are_listed(query: str, count: int) -> None:
+    listed = answers(query, all=True)
+    assert len(listed) == len(set(listed)) == count
+
+
+def test_all_goes_on_where_numbers_are_far_apart() -> None:
+    assert first(3, "solve n where mod n 1000003 == 5 and n >= 0", all=True) == [
+        "5",
+        "1000008",
+        "2000011",
+    ]
+
+
+def test_all_numbers_without_end_take_the_effort_and_not_more() -> None:
+    outcome = asked("solve n where n > 5", all=True, effort=0.1)
+    assert outcome.verdict == "undecided"
+    assert outcome.reason == "the effort limit was reached"
+    (block,) = outcome.blocks
+    assert isinstance(block, Table)
+    assert len(block.rows) > 2_000
+
+
+def test_frames_that_are_kept_are_part_of_the_effort() -> None:
+    loop = asked("loop n = loop (n + 1)\nloop 0", effort=0.1)
+    deep = asked("deep n = 1 + deep (n + 1)\ndeep 0", effort=0.1)
+    assert loop.verdict == deep.verdict == "undecided"
+    assert loop.reason == deep.reason == "the effort limit was reached"
+    assert 5 * deep.statistics["nodes"] < loop.statistics["nodes"]

@@ -13,10 +13,10 @@ from refute.languages.funlogic.values import BOOLEAN, Constructor
 from refute.languages.funlogic.writing.delayed import Facts
 from refute.languages.funlogic.writing.kinds import class_of, size
 from refute.languages.funlogic.writing.names import NAME
-from refute.languages.funlogic.writing.whole import Normalising
+from refute.languages.funlogic.writing.repeating import Repeating
 
 
-class Deciding(Normalising):
+class Deciding(Repeating):
     """Writes what looks at a value and goes on by it."""
 
     def _subject(self, node: core.Subject, facts: Facts, mode: int) -> None:
@@ -82,6 +82,8 @@ class Deciding(Normalising):
             constant = self._constant_for(node, leading(node.datatype, leads_to))
             narrowed = f"narrowed_towards({given}, {expected}, {constant})"
         with self._body.block(f"if {text}.__class__ is not tuple:"):
+            if leads_to:
+                self._repeat_choices(node, text, frame, constant)
             self._chosen(text, narrowed)
         cases = sorted(node.cases, key=lambda each: size(each.body))
         if node.default is None:

@@ -57,26 +57,18 @@ class Skipping(Deciding):
         if not steps or not all(map(is_at_hand, arguments)):
             return
         body, tested = self._body, {step.number for step in steps}
-        with body.block("for m.fuel in range(m.fuel, 0, -1):"):
+        with body.block("for fuel in range(m.fuel, 0, -1):"):
             fields: dict[int, str] = {}
             for step in steps:
-                self._test(step)
+                self._test(step.number, step.constructor)
                 for at in range(step.constructor.arity):
                     fields[step.first + at] = f"x{step.number}[{at + 1}]"
                     if step.first + at in tested:
                         body.assign(f"x{step.first + at}", fields.pop(step.first + at))
             self._again(arguments, fields)
         with body.block("else:"):
-            body.line("m.fuel = 0")
-
-    def _test(self, step: Step) -> None:
-        """End the loop unless a variable, or what it stands for, is made with a constructor."""
-        body, name, made = self._body, f"x{step.number}", self._generated.constant(step.constructor)
-        with body.block(f"if {name}[0] is not {made}:"):
-            body.assign(f"w{step.number}", f"{name}[0]")
-            missing = f"w{step.number}.__class__ is not tuple or w{step.number}[0] is not {made}"
-            body.line(f"if {missing}: break")
-            body.assign(name, f"w{step.number}")
+            body.line("fuel = 0")
+        body.line("m.fuel = fuel")
 
     def _again(self, arguments: Sequence[Node], facts: Facts | None = None) -> None:
         """Give the parameters what the function is called with."""
