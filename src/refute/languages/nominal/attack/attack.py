@@ -171,8 +171,9 @@ class Attack:
         derivation = self._derivation
         assert derivation is not None
         self._worked += derivation.steps
-        if limit is None and not derivation.whole:
-            limit = self._worked // SHARE + LEAST_SHARED - self._worked_sharing
+        if not (limit is None and derivation.whole):
+            share = self._worked // SHARE + LEAST_SHARED - self._worked_sharing
+            limit = share if limit is None else min(limit, share)
         if limit is not None and limit <= 0:
             return None
         if self._sharing is None:

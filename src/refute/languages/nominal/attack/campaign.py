@@ -122,7 +122,7 @@ class Deepening:
         if campaign.ended is None and tried == campaign.bound:
             campaign.ended = Ended.DEPTH
         self._complete, self._stride = tried, _stride(campaign.explored, self._stride)
-        if campaign.ended is None:
+        if campaign.ended is None and self._stride == 1:
             self._dive()
         campaign.explored.sort(key=lambda each: each.bound)
 
