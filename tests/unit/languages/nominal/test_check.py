@@ -216,3 +216,11 @@ def test_a_bound_without_any_step_may_come_before_one_with_many() -> None:
     goals = [int(row[1]) for row in table.rows]
     assert goals[0] == 0
     assert goals[1] > WORTHWHILE
+
+
+def test_a_random_try_may_come_to_the_end_of_the_search() -> None:
+    high = "s(" * 40 + "z" + ")" * 40
+    clauses = "count(z, z).\ncount(s(N), s(M)) :- count(N, M)."
+    theorem = f'#check "same" 80 : N = {high}, count(N, M), count(N, K) => M = K.'
+    outcome = only(f"pred count(nat, nat).\n{clauses}\n{theorem}")
+    assert outcome.verdict is Verdict.CONFIRMED

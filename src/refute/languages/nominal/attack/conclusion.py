@@ -23,6 +23,7 @@ from refute.languages.nominal.engine.procedures import Procedure, query
 from refute.languages.nominal.engine.resolution import Engine
 from refute.languages.nominal.engine.solutions import GOAL_UNITS, Frame, Solved, finish
 from refute.languages.nominal.engine.terms import Term
+from refute.languages.nominal.engine.visits import PATIENCE, TermsTooLarge
 from refute.languages.nominal.types import Type, type_variables
 from refute.record import record
 from refute.solver import Effort
@@ -235,6 +236,8 @@ class Conclusion:
         except InputError:
             truth = Truth.DEPENDS if arbitrary else Truth.UNKNOWN
             return Look(truth, tuple(arbitrary.values()), tuple(assumed))
+        except TermsTooLarge:
+            return Look(Truth.UNKNOWN, (), tuple(assumed))
         finally:
             engine.undo(0)
             engine.choices.clear()
@@ -371,6 +374,8 @@ class Watcher:
 def canonical(values: Sequence[Term]) -> tuple[object, ...] | None:
     """The same for values that differ in names and unknowns only; nothing under constraints.
 
+    Large values have none either.
+
     Names of different types are not told apart, so the types of the values must be known.
     """
     tokens: list[object] = []
@@ -387,6 +392,8 @@ def canonical(values: Sequence[Term]) -> tuple[object, ...] | None:
             tokens.append((kind, numbers.setdefault(term, len(numbers))))
         else:
             return None
+        if len(tokens) > PATIENCE:
+            return None  # what is shared is not gone through again
     return tuple(tokens)
 
 

@@ -17,6 +17,7 @@ from refute.languages.nominal.attack.relations import END, BoundedEngine, Pool
 from refute.languages.nominal.attack.universal import bounded_engine
 from refute.languages.nominal.engine.resolution import Engine
 from refute.languages.nominal.engine.terms import Name, Term, naked_unknown
+from refute.languages.nominal.engine.visits import TermsTooLarge
 from refute.languages.nominal.explain.derivation import Recorder
 from refute.languages.nominal.program import Program
 from refute.languages.nominal.show import Shower
@@ -83,7 +84,7 @@ class Replay:
             while derivation.advance():
                 if engine.settle() is Answer.SAT:
                     return True
-        except (OutOfEffort, InputError):
+        except (OutOfEffort, InputError, TermsTooLarge):
             pass
         return False
 
