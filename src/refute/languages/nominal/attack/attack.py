@@ -13,7 +13,7 @@ from refute.languages.nominal.attack.conclusion import Conclusion, RecordingEngi
 from refute.languages.nominal.attack.derive import Derivation, OutOfEffort
 from refute.languages.nominal.attack.fill import Types
 from refute.languages.nominal.attack.instances import Instances
-from refute.languages.nominal.attack.replay import Replay, Values, pool
+from refute.languages.nominal.attack.replay import Replay, ReplayEngine, Values, pool
 from refute.languages.nominal.attack.theorems import Subject, premises
 from refute.languages.nominal.attack.universal import bounded_engine
 from refute.languages.nominal.builtins import depends_on_spelling
@@ -295,7 +295,7 @@ class Attack:
             self._replay.derivation(each, found.values, bound, shower.copy())
             for each in self.premises
         ]
-        explainer = Explainer(self.program.engine, shower)
+        explainer = Explainer(ReplayEngine(self.program.nameless), shower)
         attempts = explainer.explain(self.subject.check.conclusion, found.values)
         return (
             Outline("the hypotheses hold", tuple(each for some in reasons for each in some)),

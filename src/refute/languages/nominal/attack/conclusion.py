@@ -37,6 +37,9 @@ FIRST_LOOKS = 50
 TELLING = 5
 """Maximum number of looks for each that leaves out a branch, if they are."""
 
+MANY_LOOKS = 300
+"""Number of looks after which it pays to write code that runs faster."""
+
 STARE = 40_000
 """Maximum number of steps when everything else is known."""
 
@@ -68,6 +71,7 @@ class RecordingEngine(Engine):
 
     looping = False  # every call is to be tried with what is assumed
     terse = True
+    in_place = False
 
     def __init__(self, nameless: Callable[[Type], bool]) -> None:
         super().__init__(nameless)
@@ -77,6 +81,12 @@ class RecordingEngine(Engine):
         self.lemmas: dict[core.Symbol, Code] = {}
         self._learned: tuple[dict[core.Symbol, Code], dict[core.Symbol, core.Symbol]] | None = None
         self._assuming = False
+
+    def write_in_place(self) -> None:
+        """From now on, write code that takes longer to compile and less to run."""
+        self.in_place = True
+        for symbol in self._codes:
+            self.forget(symbol)
 
     def note(self, term: Term) -> None:
         """Remember an arbitrary value."""
@@ -331,6 +341,8 @@ class Watcher:
             return last
         look = self.conclusion.look(GLANCE, assumed, self.roots)
         self.conclusion.looks += 1
+        if self.conclusion.looks == MANY_LOOKS:
+            self.conclusion.engine.write_in_place()
         if look.truth is Truth.ALWAYS:
             self.conclusion.held += 1
             self.pruned += 1
