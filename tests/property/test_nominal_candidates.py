@@ -273,8 +273,10 @@ def test_a_deliberate_fault_is_found() -> None:
     """So the test above can fail: here the last of several alternatives is never tried."""
     affordable = Derivation._affordable
 
-    def careless(self: Derivation, ways: list[Alternative], allowed: int) -> list[Alternative]:
-        found = affordable(self, ways, allowed)
+    def careless(
+        self: Derivation, priced: list[tuple[Alternative, int]], allowed: int
+    ) -> list[Alternative]:
+        found = affordable(self, priced, allowed)
         return found[:-1] if len(found) > 1 else found
 
     with patch.object(Derivation, "_affordable", careless), pytest.raises(AssertionError):

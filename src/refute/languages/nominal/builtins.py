@@ -26,6 +26,7 @@ from refute.languages.nominal.engine.terms import (
     is_ground,
     swap,
 )
+from refute.languages.nominal.engine.visits import MOST, TermsTooLarge
 from refute.languages.nominal.types import (
     BOOL,
     CHAR,
@@ -336,22 +337,30 @@ def _rebuilt(
     `enter` gives what is taken for a part, and whether that stays as it is.
     """
     results: list[Term] = []
-    waiting: list[tuple[Term, bool]] = [(root, False)]
+    made: dict[int, tuple[Term, Term]] = {}
+    waiting: list[tuple[Term, Term]] = [(root, None)]
     while waiting:
-        term, ready = waiting.pop()
-        if ready:
-            count = 1 if type(term) is Abstraction else len(term) - 1
+        unexposed, entered = waiting.pop()
+        if entered is not None:
+            count = 1 if type(entered) is Abstraction else len(entered) - 1
             parts = results[-count:]
             del results[-count:]
-            bound = type(term) is Abstraction
-            results.append(Abstraction(term.name, *parts) if bound else apply(term[0], parts))
+            bound = type(entered) is Abstraction
+            made_now = Abstraction(entered.name, *parts) if bound else apply(entered[0], parts)
+            made[id(unexposed)] = unexposed, made_now
+            results.append(made_now)
             continue
-        term, final = enter(expose(term))
+        if id(unexposed) in made:
+            results.append(made[id(unexposed)][1])
+            continue
+        term, final = enter(expose(unexposed))
         if not final and type(term) is Abstraction:
-            waiting.extend([(term, True), (term.body, False)])
+            waiting.extend([(unexposed, term), (term.body, None)])
         elif not final and type(term) is tuple and len(term) > 1:
-            waiting.append((term, True))
-            waiting.extend((each, False) for each in reversed(term[1:]))
+            waiting.append((unexposed, term))
+            waiting.extend((each, None) for each in reversed(term[1:]))
         else:
             results.append(term)
+        if len(made) > MOST:
+            raise TermsTooLarge
     return results.pop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 
 from refute.frontend.layout import Form, Piece, lay_out, separated
 from refute.languages.nominal.builtins import CONS, EMPTY_LIST, PAIR, SUBSTITUTION
@@ -22,10 +23,14 @@ from refute.languages.nominal.engine.terms import (
     walk,
 )
 from refute.languages.nominal.engine.unify import Difference
+from refute.languages.nominal.engine.visits import TermsTooLarge
 from refute.languages.nominal.tokenstream import Fixity
 
 ITEM, BODY, ABSTRACTION, APPLICATION, ATOM = 32, 100, 105, 110, 1000
 """How tightly something binds; where more is needed it stands in parentheses."""
+
+MOST_SHOWN, MOST_IN_CALLS = 100_000, 2_000
+"""Maximum numbers of parts of a term that are shown in answers, and as an argument of a call."""
 
 _ESCAPED = {"\n": "\\n", "\t": "\\t", "\\": "\\\\"}
 
@@ -37,6 +42,7 @@ class Shower:
         self.operators = operators
         self.spellings: dict[Name | Unknown | Eigenvariable, str] = {}
         self.taken: set[str] = set()
+        self._left = 0
 
     def copy(self) -> Shower:
         """Another one that knows the same spellings."""
@@ -55,11 +61,15 @@ class Shower:
             self.spellings[thing] = spelling
         return self.spellings[thing]
 
-    def show(self, term: Term, context: int = 0) -> str:
-        """The text of a term."""
+    def show(self, term: Term, context: int = 0, most: int = MOST_SHOWN) -> str:
+        """The text of a term; of the rest of one with too many parts, dots."""
+        self._left = most
         return lay_out(term, self._form, context)
 
     def _form(self, term: Term) -> Form:
+        self._left -= 1
+        if self._left < 0:
+            return ATOM, ["…"]
         term = expose(term)
         while type(term) is Suspended and _spared(term):
             term = expose(term.term)
@@ -155,7 +165,7 @@ def _escaped(char: str, quote: str) -> str:
 
 def call_text(shower: Shower, symbol: Symbol, arguments: Sequence[Term]) -> str:
     """A call as one writes it in a program; that of a function with its value."""
-    shown = [shower.show(each, ITEM) for each in arguments]
+    shown = [shower.show(each, ITEM, MOST_IN_CALLS) for each in arguments]
     value = f" = {shown.pop()}" if symbol.role == "function" else ""
     inside = f"({', '.join(shown)})" if shown else ""
     return f"{symbol.name}{inside}{value}"
@@ -193,6 +203,12 @@ def _spell_names(shower: Shower, asked: list[Name], roots: list[Unknown]) -> Non
 
     What is bound may be spelled as a name of the query that the answer does not mention.
     """
+    with suppress(TermsTooLarge):
+        _spell_all(shower, asked, roots)
+
+
+def _spell_all(shower: Shower, asked: list[Name], roots: list[Unknown]) -> None:
+    """Spell the names of an answer, those of the query first."""
     mentioned = {term for term in walk(*roots) if type(term) is Name}
     for unknown in unknowns(*roots):
         constraints = unknown.attached

@@ -13,7 +13,7 @@ from refute.languages.nominal.attack import attack as attacks
 from refute.languages.nominal.attack.campaign import WORTHWHILE
 from refute.languages.nominal.attack.theorems import is_atomic, mutants
 from refute.languages.nominal.program import load
-from refute.report.outcome import Lines, Outcome, Report, Table, Verdict
+from refute.report.outcome import Lines, Outcome, Outline, Report, Table, Verdict
 from refute.solver import Ended
 from refute.source import Source
 
@@ -216,3 +216,26 @@ def test_a_bound_without_any_step_may_come_before_one_with_many() -> None:
     goals = [int(row[1]) for row in table.rows]
     assert goals[0] == 0
     assert goals[1] > WORTHWHILE
+
+
+def test_a_random_try_may_come_to_the_end_of_the_search() -> None:
+    high = "s(" * 40 + "z" + ")" * 40
+    clauses = "count(z, z).\ncount(s(N), s(M)) :- count(N, M)."
+    theorem = f'#check "same" 80 : N = {high}, count(N, M), count(N, K) => M = K.'
+    outcome = only(f"pred count(nat, nat).\n{clauses}\n{theorem}")
+    assert outcome.verdict is Verdict.CONFIRMED
+
+
+def test_a_hypothesis_on_which_depth_first_search_gets_lost_has_its_derivation_shown() -> None:
+    text = """
+        exp : type.  unit : exp.  first : exp -> exp.  pair : (exp, exp) -> exp.
+        pred tc(exp, exp).
+        tc(first(_), T) :- tc(_, pair(T, _)).
+        tc(pair(M, N), pair(T, U)) :- tc(M, T), tc(N, U).
+        tc(unit, unit).
+        #check "value" 6 : tc(E, unit) => E = unit.
+    """
+    (outcome,) = report_on("check", Source("lost.apl", text)).outcomes
+    assert outcome.verdict is Verdict.REFUTED
+    derived = next(each for each in outcome.blocks if isinstance(each, Outline))
+    assert [each.label for each in derived.children] == ["tc(first unit, unit)   [tc-first]"]

@@ -13,7 +13,7 @@ from refute.languages.nominal.attack.conclusion import Conclusion, RecordingEngi
 from refute.languages.nominal.attack.derive import Derivation, OutOfEffort
 from refute.languages.nominal.attack.fill import Types
 from refute.languages.nominal.attack.instances import Instances
-from refute.languages.nominal.attack.replay import Replay, Values, pool
+from refute.languages.nominal.attack.replay import Replay, ReplayEngine, Values, pool
 from refute.languages.nominal.attack.theorems import Subject, premises
 from refute.languages.nominal.attack.universal import bounded_engine
 from refute.languages.nominal.builtins import depends_on_spelling
@@ -171,8 +171,9 @@ class Attack:
         derivation = self._derivation
         assert derivation is not None
         self._worked += derivation.steps
-        if limit is None and not derivation.whole:
-            limit = self._worked // SHARE + LEAST_SHARED - self._worked_sharing
+        if not (limit is None and derivation.whole):
+            share = self._worked // SHARE + LEAST_SHARED - self._worked_sharing
+            limit = share if limit is None else min(limit, share)
         if limit is not None and limit <= 0:
             return None
         if self._sharing is None:
@@ -294,7 +295,7 @@ class Attack:
             self._replay.derivation(each, found.values, bound, shower.copy())
             for each in self.premises
         ]
-        explainer = Explainer(self.program.engine, shower)
+        explainer = Explainer(ReplayEngine(self.program.nameless), shower)
         attempts = explainer.explain(self.subject.check.conclusion, found.values)
         return (
             Outline("the hypotheses hold", tuple(each for some in reasons for each in some)),

@@ -11,6 +11,7 @@ from refute.diagnostics import Diagnostic, InputError
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.attack import Attack, Confirmation, Explored, Instance
 from refute.languages.nominal.attack.derive import OutOfEffort
+from refute.languages.nominal.engine.visits import TermsTooLarge
 from refute.report.outcome import Outline
 from refute.search import Ended
 from refute.solver import Effort
@@ -122,7 +123,7 @@ class Deepening:
         if campaign.ended is None and tried == campaign.bound:
             campaign.ended = Ended.DEPTH
         self._complete, self._stride = tried, _stride(campaign.explored, self._stride)
-        if campaign.ended is None:
+        if campaign.ended is None and self._stride == 1:
             self._dive()
         campaign.explored.sort(key=lambda each: each.bound)
 
@@ -134,11 +135,11 @@ class Deepening:
 
     def _dive(self) -> None:
         """Make random tries beyond what is complete, for a part of the work done so far."""
-        first, last = self._complete + 1, self.campaign.bound
+        last = self.campaign.bound
         while self.campaign.ended is None and WORTHWHILE_DIVE <= self._spent > DIVE * self._dived:
-            self._try(self._random.randint(first, last))
+            self._try(self._random.randint(self._complete + 1, last))
         if self.campaign.counterexample is not None:
-            self._shrink(first, self.campaign.found_at)
+            self._shrink(self._complete + 1, self.campaign.found_at)
 
     def _shrink(self, first: int, found: int) -> None:
         """Look for a counterexample within a smaller bound than the one of a random try.
@@ -165,14 +166,22 @@ class Deepening:
                 break
 
     def _try(self, bound: int) -> bool:
-        """Make a random try within a bound; whether it finds a counterexample."""
-        before = self.campaign.counterexample
+        """Make a random try within a bound; whether it finds a counterexample.
+
+        One that comes to the end of the search has searched the bound.
+        """
+        campaign, before = self.campaign, self.campaign.counterexample
         limit, random = TRY, self._random
         explored = _attempt(
             self.attack, self.campaign, bound, self.effort, limit=limit, random=random
         )
         self._dived += max(explored.goals, 1)
-        return self.campaign.counterexample is not before
+        if explored.complete and campaign.counterexample is None:
+            self._complete = bound
+            campaign.explored.append(explored)
+            if campaign.ended is None and bound == campaign.bound:
+                campaign.ended = Ended.DEPTH
+        return campaign.counterexample is not before
 
 
 def deepen(
@@ -216,6 +225,8 @@ def _attempt(
             campaign.counterexample, campaign.found_at = found, bound
     except OutOfEffort:
         campaign.ended = effort.ended
+    except TermsTooLarge:
+        campaign.ended = Ended.EFFORT
     except KeyboardInterrupt:
         effort.interrupt()
         campaign.ended = Ended.INTERRUPTED
@@ -258,7 +269,10 @@ def example(attack: Attack, bound: int) -> Instance:
     """The smallest instance found that meets the hypotheses; without one, what is known of them."""
     found = Instance()
     for tried in range(1, bound + 1):
-        found = attack.instance(tried, EXAMPLE)
+        try:
+            found = attack.instance(tried, EXAMPLE)
+        except TermsTooLarge:
+            return Instance(searched=False)
         if found.shown is not None or not found.possible:
             break
     return found

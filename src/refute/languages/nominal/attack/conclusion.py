@@ -23,6 +23,7 @@ from refute.languages.nominal.engine.procedures import Procedure, query
 from refute.languages.nominal.engine.resolution import Engine
 from refute.languages.nominal.engine.solutions import GOAL_UNITS, Frame, Solved, finish
 from refute.languages.nominal.engine.terms import Term
+from refute.languages.nominal.engine.visits import PATIENCE, TermsTooLarge
 from refute.languages.nominal.types import Type, type_variables
 from refute.record import record
 from refute.solver import Effort
@@ -35,6 +36,9 @@ FIRST_LOOKS = 50
 
 TELLING = 5
 """Maximum number of looks for each that leaves out a branch, if they are."""
+
+MANY_LOOKS = 300
+"""Number of looks after which it pays to write code that runs faster."""
 
 STARE = 40_000
 """Maximum number of steps when everything else is known."""
@@ -67,6 +71,7 @@ class RecordingEngine(Engine):
 
     looping = False  # every call is to be tried with what is assumed
     terse = True
+    in_place = False
 
     def __init__(self, nameless: Callable[[Type], bool]) -> None:
         super().__init__(nameless)
@@ -76,6 +81,12 @@ class RecordingEngine(Engine):
         self.lemmas: dict[core.Symbol, Code] = {}
         self._learned: tuple[dict[core.Symbol, Code], dict[core.Symbol, core.Symbol]] | None = None
         self._assuming = False
+
+    def write_in_place(self) -> None:
+        """From now on, write code that takes longer to compile and less to run."""
+        self.in_place = True
+        for symbol in self._codes:
+            self.forget(symbol)
 
     def note(self, term: Term) -> None:
         """Remember an arbitrary value."""
@@ -235,6 +246,8 @@ class Conclusion:
         except InputError:
             truth = Truth.DEPENDS if arbitrary else Truth.UNKNOWN
             return Look(truth, tuple(arbitrary.values()), tuple(assumed))
+        except TermsTooLarge:
+            return Look(Truth.UNKNOWN, (), tuple(assumed))
         finally:
             engine.undo(0)
             engine.choices.clear()
@@ -328,6 +341,8 @@ class Watcher:
             return last
         look = self.conclusion.look(GLANCE, assumed, self.roots)
         self.conclusion.looks += 1
+        if self.conclusion.looks == MANY_LOOKS:
+            self.conclusion.engine.write_in_place()
         if look.truth is Truth.ALWAYS:
             self.conclusion.held += 1
             self.pruned += 1
@@ -371,6 +386,8 @@ class Watcher:
 def canonical(values: Sequence[Term]) -> tuple[object, ...] | None:
     """The same for values that differ in names and unknowns only; nothing under constraints.
 
+    Large values have none either.
+
     Names of different types are not told apart, so the types of the values must be known.
     """
     tokens: list[object] = []
@@ -387,6 +404,8 @@ def canonical(values: Sequence[Term]) -> tuple[object, ...] | None:
             tokens.append((kind, numbers.setdefault(term, len(numbers))))
         else:
             return None
+        if len(tokens) > PATIENCE:
+            return None  # what is shared is not gone through again
     return tuple(tokens)
 
 

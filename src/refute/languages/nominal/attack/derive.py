@@ -21,11 +21,15 @@ from refute.languages.nominal.attack.instances import Instances
 from refute.languages.nominal.attack.relations import (
     END,
     NEVER,
+    NO_WAYS,
     Alternative,
     BoundedEngine,
     Pool,
     Predicate,
+    Priced,
     Relation,
+    Ways,
+    at_cost,
 )
 from refute.languages.nominal.engine.entrance import Code
 from refute.languages.nominal.engine.solutions import Frame
@@ -167,7 +171,8 @@ class Derivation:
         if not isinstance(relation, Relation):
             return self._go(relation(frame), self._account, ordered=True)
         allowed = self._accounts[self._account]
-        return self._resolve(frame, self._account, allowed, ordered=True)
+        ways = relation.ways(frame).matching  # what never ends is no failure where order matters
+        return self._resolve(frame, ways, self._account, allowed, ordered=True)
 
     def _next_in_pool(self) -> bool:
         """Resolve the most promising goal."""
@@ -175,7 +180,7 @@ class Derivation:
         picked = self._pick()
         if picked is None:
             return False
-        position, allowed, determined = picked
+        position, ways, allowed, determined = picked
         if not determined and self._worth_a_look():
             before = self._last
             if not self._look():
@@ -183,23 +188,24 @@ class Derivation:
             if self._last is not before:
                 picked = self._pick()
                 assert picked is not None
-                position, allowed, _ = picked
+                position, ways, allowed, _ = picked
         frame, account = self._pool[position]
         self._pool = self._pool[:position] + self._pool[position + 1 :]
-        return self._resolve(frame, account, allowed, ordered=frame[0].ordered)
+        return self._resolve(frame, ways.priced, account, allowed, ordered=frame[0].ordered)
 
-    def _resolve(self, frame: Frame, account: int, allowed: int, *, ordered: bool) -> bool:
+    def _resolve(
+        self, frame: Frame, ways: list[Priced], account: int, allowed: int, *, ordered: bool
+    ) -> bool:
         """Try what a goal can be resolved with, as far as that is allowed to cost."""
-        relation: Relation = frame[0]
-        alternatives = self._affordable(relation.among(relation.mask(frame)), allowed)
-        if relation.own_height:
+        alternatives = self._affordable(ways, allowed)
+        if frame[0].own_height:
             frame = (len(self._choices), *frame[1:])
         return bool(alternatives) and self._try(alternatives, frame, account, ordered=ordered)
 
-    def _affordable(self, alternatives: list[Alternative], allowed: int) -> list[Alternative]:
-        found = [each for each in alternatives if each[1] <= allowed]
-        if len(found) < len(alternatives):
-            self.cuts += sum(allowed < price < NEVER for _, price, _ in alternatives)
+    def _affordable(self, priced: list[Priced], allowed: int) -> list[Alternative]:
+        found = [each for each, price in priced if price <= allowed or each[2] is not None]
+        if len(found) < len(priced):
+            self.cuts += sum(allowed < price < NEVER for each, price in priced if not each[2])
         if self.random is not None and len(found) > 1 and all(each[2] is None for each in found):
             self.random.shuffle(found)
         return found
@@ -265,6 +271,7 @@ class Derivation:
             return None
 
         if any(cuts):
+            self._accounts = begun.accounts
             self._pay(begun.account, -(self._bound if opened else UNLIMITED))
         else:
             self.missed += bool(opened)  # the cut is inside an alternative
@@ -290,7 +297,8 @@ class Derivation:
             self.missed += 1
             self._unfillable.add(unknown)
         again: list[Alternative] = [
-            (self._filling(code, price), 0, None) for code, price, _ in self._affordable(ways, left)
+            (self._filling(code, price), 0, None)
+            for code, price, _ in self._affordable(at_cost(ways), left)
         ]
         again = again if ways else [(lambda frame: frame, 0, None)]
         if again:
@@ -371,23 +379,23 @@ class Derivation:
 
     # Selecting
 
-    def _pick(self) -> tuple[int, int, bool] | None:
-        """The goal to resolve next and what it may cost; nothing where some goal is hopeless."""
+    def _pick(self) -> tuple[int, Ways, int, bool] | None:
+        """The goal to resolve next, how, what it may cost, and whether there is one way only.
+
+        Nothing where some goal is hopeless.
+        """
         needs = [0] * len(self._accounts)
-        best, best_rank, best_price = 0, (4, 0), 0
+        best, best_rank, best_ways = 0, (4, 0), NO_WAYS
         wanted = self._last.wanted if self._last is not None else ()
         for position, (frame, account) in enumerate(self._pool):
             relation: Relation = frame[0]
-            mask = relation.mask(frame)
-            if not mask:
+            ways = relation.ways(frame)
+            if ways.price >= NEVER:
                 return None
-            price = relation.price(mask)
-            if price >= NEVER:
-                return None
-            needs[account] += price
+            needs[account] += ways.price
             if best_rank[0] == 0 or (relation.ordered and position):
                 continue
-            count = relation.breadth(mask, frame)
+            count = relation.breadth(ways, frame)
             if count == 1:
                 rank = (0, count)
             elif wanted and _mentions(frame, wanted):
@@ -395,14 +403,14 @@ class Derivation:
             else:
                 rank = (2, count * HANDICAP if account == self.postponed else count)
             if rank < best_rank:
-                best, best_rank, best_price = position, rank, price
+                best, best_rank, best_ways = position, rank, ways
         for need, left in zip(needs, self._accounts, strict=True):
             if need > left:
                 self.cuts += 1
                 return None
         account = self._pool[best][1]
-        allowed = self._accounts[account] - needs[account] + best_price
-        return best, allowed, best_rank[0] == 0
+        allowed = self._accounts[account] - needs[account] + best_ways.price
+        return best, best_ways, allowed, best_rank[0] == 0
 
     # The conclusion
 
@@ -433,7 +441,7 @@ class Derivation:
         if branches is None:
             return None
         cuts = self.cuts
-        affordable = self._affordable(branches, left)
+        affordable = self._affordable(at_cost(branches), left)
         self.short += self.cuts - cuts
         return affordable
 

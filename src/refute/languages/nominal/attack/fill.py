@@ -18,6 +18,7 @@ from refute.languages.nominal import core
 from refute.languages.nominal.builtins import EMPTY_TUPLE, PAIR
 from refute.languages.nominal.engine import terms
 from refute.languages.nominal.engine.terms import Term
+from refute.languages.nominal.engine.visits import PATIENCE, Visits
 from refute.languages.nominal.signature import Signature, argument_types
 from refute.languages.nominal.types import (
     ABSTRACTION,
@@ -251,6 +252,7 @@ def find_holes(types: Types, roots: Iterable[tuple[Term, Type]]) -> Holes:
     found = Holes()
     waiting: list[tuple[Term, Type, Sorts]] = [(*root, {}) for root in roots]
     waiting.reverse()
+    visits = Visits(PATIENCE)
     while waiting:
         unexposed, type_, bound = waiting.pop()
         term, type_ = terms.expose(unexposed), resolve(type_)
@@ -267,7 +269,7 @@ def find_holes(types: Types, roots: Iterable[tuple[Term, Type]]) -> Holes:
             assert isinstance(type_, Applied)
             inner = {**bound, term.name: resolve(type_.arguments[0])}
             waiting.append((term.body, type_.arguments[1], inner))
-        elif kind is tuple and len(term) > 1:
+        elif kind is tuple and len(term) > 1 and not visits.again(term, bound):
             pairs = zip(term[1:], types.parameters(term[0], type_), strict=True)
             waiting.extend((part, each, bound) for part, each in reversed(list(pairs)))
     found.let_out()

@@ -79,6 +79,8 @@ def _missing(campaign: Campaign) -> str:
     doubted, last = campaign.doubted, campaign.explored[-1]
     if last.complete and doubted is not None:
         return f"{_candidates(doubted.unsettled)} at bound {doubted.bound} could not be decided"
+    if last.complete:
+        return "higher bounds were not searched"
     left = campaign.left_out
     skipped = f", bound{'s' * (len(left) > 1)} {_range(left)} left out" if left else ""
     return f"bound {last.bound} was not searched to the end{skipped}"

@@ -7,12 +7,13 @@ within the bound.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from math import inf
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias
 
 from refute.languages.nominal import core
+from refute.languages.nominal.attack.costs import CallCosts, Costs, counted
 from refute.languages.nominal.attack.numbers import Computation, postponable, settle
 from refute.languages.nominal.builtins import unlisted
 from refute.languages.nominal.engine.entrance import ArgumentIndex, Code, indexes
@@ -40,10 +41,11 @@ from refute.languages.nominal.types import Type
 from refute.solver import Answer
 from refute.source import Span
 
-S = TypeVar("S")
-
-Alternative: TypeAlias = "tuple[Code, int, Relation | None]"
+Alternative: TypeAlias = tuple[Code, int, "Relation | None"]
 """Code that gives the frames to go on with, its price, and the relation that may commit to it."""
+
+Priced: TypeAlias = tuple[Alternative, int]
+"""An alternative, and the least that must be left to pay for it and for what it leads to."""
 
 Pool: TypeAlias = tuple[tuple[Frame, int], ...]
 """Goals that wait: the frame of each, and the number of the account that pays for it."""
@@ -57,82 +59,16 @@ Path: TypeAlias = tuple[int, ...]
 
 Test: TypeAlias = Callable[[Frame], bool]
 
+Screens: TypeAlias = tuple[tuple[int, Test], ...]
+"""Tests of whether a call can match, each with the bit of its clause."""
+
+LITERALS = frozenset((int, str))
+
 DEEPEST = 4
 """Maximum depth to which parts of heads are compared."""
 
 IMPURE = (core.Cut, core.Not, core.IfThenElse, core.Evaluates, core.ForAll)
 """Goals whose meaning depends on what was solved before them."""
-
-
-class Costs:
-    """The least numbers of steps of predicates, found by fixed point when first asked for.
-
-    They are infinite where there is no derivation at all.
-    """
-
-    def __init__(self) -> None:
-        self._least: dict[core.Symbol, float] = {}
-
-    def predicate(self, symbol: core.Symbol) -> float:
-        """The steps that a call of a predicate takes at least, the call itself included."""
-        if symbol not in self._least:
-            self._solve(core.reachable(symbol))
-        return self._least[symbol]
-
-    def clause(self, clause: core.Clause) -> float:
-        """The steps that a clause takes at least."""
-        return _own(clause.predicate) + self.goal(clause.body)
-
-    def goal(self, goal: core.Goal) -> float:
-        """The steps that a goal takes at least."""
-        for symbol in core.called(goal):
-            self.predicate(symbol)
-        return self._known(goal)
-
-    def step(self, step: Step) -> float:
-        """The steps that a part of compiled code takes at least."""
-        return self.goal(step) if isinstance(step, core.Goal) else 0
-
-    def _solve(self, symbols: list[core.Symbol]) -> None:
-        for symbol in symbols:
-            self._least.setdefault(symbol, inf)
-        changed = True
-        while changed:
-            changed = False
-            for symbol in symbols:
-                bodies = (self._known(each.body) for each in symbol.clauses)
-                least = _own(symbol) + min(bodies, default=inf)
-                if least < self._least[symbol]:
-                    self._least[symbol] = least
-                    changed = True
-
-    def _known(self, goal: core.Goal) -> float:
-        match goal:
-            case core.Atom(predicate):
-                return self._least.get(predicate, inf)
-            case core.Both(goals):
-                return sum(map(self._known, counted(goals)))
-            case core.Either(left, right):
-                return min(self._known(left), self._known(right))
-            case core.IfThenElse(_, then, otherwise):
-                return min(self._known(then), self._known(otherwise))
-            case core.Quantifier(_, inner) | core.New(_, inner):
-                return self._known(inner)
-            case core.Fail():
-                return inf
-            case _:
-                return 0
-
-
-def counted(steps: Sequence[S]) -> Sequence[S]:
-    """The parts that count: conditions, which are what comes before a cut, do not."""
-    cuts = [number for number, each in enumerate(steps) if isinstance(each, core.Cut | CutTo)]
-    return steps[cuts[-1] + 1 :] if cuts else steps
-
-
-def _own(symbol: core.Symbol) -> int:
-    """What a call itself costs, without what its clauses need."""
-    return 0 if symbol.abbreviation else 1
 
 
 def is_pure(goal: core.Goal) -> bool:
@@ -220,88 +156,145 @@ def _differ(one: Term, other: Term) -> bool:
     return kind is Name or (kind in {int, str} and one != other)
 
 
+class Ways(NamedTuple):
+    """What a call can be resolved with: alternatives, and what each of them costs at least.
+
+    That is beyond what is paid already, as the `price` is, which is the least of it. Alternatives
+    that have `screens` are left out where a test fails. Those without a derivation are left out if
+    they do not commit, but are among those that are `matching`, at the prices that are paid.
+    """
+
+    priced: list[Priced]
+    price: int
+    matching: list[Priced]
+    mask: int = 0
+    screens: Screens = ()
+
+
+NO_WAYS = Ways([], NEVER, [])
+
+
+def at_cost(alternatives: Iterable[Alternative]) -> list[Priced]:
+    """Alternatives with the prices that are paid for them."""
+    return [(each, each[1]) for each in alternatives]
+
+
 class Relation:
     """What a goal can be resolved with.
 
-    Bit i of a mask stands for the i-th alternative. An `ordered` relation is solved only when
-    everything before it is, and its parts from left to right.
+    An `ordered` relation is solved only when everything before it is, and its parts from left to
+    right.
     """
 
     def __init__(self, name: str, *, ordered: bool) -> None:
         self.name = name
         self.ordered = ordered
         self.own_height = False
+        self.least = inf
         self.alternatives: list[Alternative] = []
-        self.found: list[ArgumentIndex] = []
-        self.screens: list[tuple[int, Test]] = []
-        self.everything = 0
-        self.prices: dict[int, int] = {}
-        self.lists: dict[int, list[Alternative]] = {}
+        self.everything = NO_WAYS
 
     def fill(self, codes: list[Code], costs: list[float], commits: list[bool]) -> None:
         """Set the alternatives, with the least number of steps of each."""
-        least = min(costs, default=inf)
+        self.least = min(costs, default=inf)
         self.alternatives = [
-            (code, int(cost - least) if cost < inf else NEVER, self if commit else None)
+            (code, self.beyond(cost), self if commit else None)
             for code, cost, commit in zip(codes, costs, commits, strict=True)
         ]
         self.own_height = any(commits)
-        self.everything = (1 << len(codes)) - 1
+        self.everything = self.priced(list(enumerate(costs)))
 
-    def mask(self, frame: Frame) -> int:
-        """The alternatives that a call can match, by the tops of its arguments."""
-        mask = self.everything
-        for index in self.found:
-            term = frame[index.position + 1]
-            if type(term) is not tuple:
-                term = expose(term)
-            if type(term) is tuple:
-                mask &= index.table.get(term[0], index.default)
-            elif type(term) is not Unknown:
-                mask &= index.mask(term)
-            if not mask:
-                return 0
-        for bit, test in self.screens:
-            if mask & bit and not test(frame):
-                mask ^= bit
-        return mask
+    def beyond(self, cost: float) -> int:
+        """What is to be paid beyond the least that a call costs."""
+        return int(cost - self.least) if cost < inf else NEVER
 
-    def price(self, mask: int) -> int:
-        """What the cheapest alternative of a mask costs."""
-        price = self.prices.get(mask)
-        if price is None:
-            price = min((cost for _, cost, _ in self.among(mask)), default=NEVER)
-            self.prices[mask] = price
-        return price
+    def priced(self, costs: list[tuple[int, float]], screens: Screens = ()) -> Ways:
+        """The alternatives of some numbers, each with what it costs."""
+        known = [(self.alternatives[i], self.beyond(cost)) for i, cost in costs]
+        some = [each for each in known if each[1] < NEVER or each[0][2] is not None]
+        mask = sum(1 << i for i, _ in costs)
+        price = min((price for _, price in some), default=NEVER)
+        applied = tuple(each for each in screens if mask & each[0])
+        return Ways(some, price, at_cost(each for each, _ in known), mask, applied)
 
-    def breadth(self, mask: int, _frame: Frame) -> int:
+    def ways(self, _frame: Frame) -> Ways:
+        """The alternatives that a call can match."""
+        return self.everything
+
+    def breadth(self, ways: Ways, _frame: Frame) -> int:
         """How many alternatives there are to try; goals with few are tried first."""
-        return mask.bit_count()
-
-    def among(self, mask: int) -> list[Alternative]:
-        """The alternatives of a mask, in order."""
-        found = self.lists.get(mask)
-        if found is None:
-            found = [each for i, each in enumerate(self.alternatives) if mask >> i & 1]
-            self.lists[mask] = found
-        return found
+        return len(ways.priced)
 
 
 class Predicate(Relation):
-    """The relation of a predicate, compiled when it is first looked at."""
+    """The relation of a predicate, compiled when it is first looked at.
+
+    The clauses that a call can match, and what they cost, are found by what is at the tops of the
+    arguments that make a difference. Bit i of a mask stands for the i-th clause.
+    """
 
     def __init__(self, symbol: core.Symbol, compiled: Callable[[Predicate], None]) -> None:
         atom = core.Atom(symbol, ())
         super().__init__(symbol.name, ordered=not is_pure(atom))
         self.symbol = symbol
         self._compiled: Callable[[Predicate], None] | None = compiled
+        self._rules: list[core.Clause] = []
+        self._indexes: list[ArgumentIndex] = []
+        self._positions: list[int] = []
+        self._screens: Screens = ()
+        self._literals: set[object] = set()
+        self._known: dict[object, Ways] = {}
 
-    def mask(self, frame: Frame) -> int:
+    def index(self, rules: list[core.Clause], costs: CallCosts) -> None:
+        """Find the clauses of calls by the tops of their arguments."""
+        self._rules, self._costs = rules, costs
+        self._indexes = indexes(rules)
+        indexed = {each.position for each in self._indexes}
+        self._positions = sorted(indexed | costs.telling(self.symbol))
+        keys = (key for each in self._indexes for key in each.table)
+        self._literals = {each for each in keys if not isinstance(each, core.Symbol)}
+        tests = [screen(each) for each in rules]
+        self._screens = tuple((1 << i, test) for i, test in enumerate(tests) if test is not None)
+
+    def ways(self, frame: Frame) -> Ways:
         """The clauses that a call can match."""
         if self._compiled is not None:
             compile_now, self._compiled = self._compiled, None
             compile_now(self)
-        return super().mask(frame)
+        tops = tuple([self._top(frame[position + 1]) for position in self._positions])
+        found = self._known.get(tops)
+        if found is None:
+            found = self._known[tops] = self._ways(tops, -1)
+        mask = found.mask
+        for bit, test in found.screens:
+            if not test(frame):
+                mask ^= bit
+        if mask == found.mask:
+            return found
+        key = (mask, tops)
+        if key not in self._known:
+            self._known[key] = self._ways(tops, mask)
+        return self._known[key]
+
+    def _top(self, term: Term) -> object:
+        """What an argument is known to begin with."""
+        if type(term) is not tuple:
+            term = expose(term)
+        kind = type(term)
+        if kind is tuple:
+            return term[0]
+        if kind is Unknown or kind is Suspended:
+            return None
+        return term if kind in LITERALS and term in self._literals else kind
+
+    def _ways(self, tops: tuple[object, ...], mask: int) -> Ways:
+        at = dict(zip(self._positions, tops, strict=True))
+        for index in self._indexes:
+            mask &= index.beginning(at[index.position])
+        known = {i: each for i, each in at.items() if isinstance(each, core.Symbol)}
+        numbers = [i for i in range(len(self._rules)) if mask >> i & 1]
+        costs = [(i, self._costs.clause(self._rules[i], known)) for i in numbers]
+        return self.priced(costs, self._screens)
 
 
 class BoundedEngine(Engine):
@@ -319,6 +312,7 @@ class BoundedEngine(Engine):
         super().__init__(nameless)
         self.pending: tuple[Computation, ...] = ()
         self.costs = Costs()
+        self.call_costs = CallCosts(self.costs)
         self.used: set[Code] = set()
         self.loose: set[Code] = set()
         self.let_out = 0
@@ -351,16 +345,28 @@ class BoundedEngine(Engine):
     def _compile_predicate(self, relation: Predicate) -> None:
         symbol = relation.symbol
         rules = self.rules(symbol)
-        codes = self.written(predicate(symbol.name, rules), self.code(symbol))
+        procedure = predicate(symbol.name, rules)
+        codes = [self._late(procedure, self.code(symbol), each) for each in range(len(rules))]
         self.clauses.update(zip(codes, rules, strict=True))
         self.loose.update(
             code for code, each in zip(codes, rules, strict=True) if lets_out(each, self.nameless)
         )
         costs = [self.costs.clause(each) for each in rules]
         relation.fill(codes, costs, [has_cut(each.body) for each in rules])
-        relation.found = indexes(rules)
-        tests = [screen(each) for each in rules]
-        relation.screens = [(1 << i, test) for i, test in enumerate(tests) if test is not None]
+        relation.index(rules, self.call_costs)
+
+    def _late(self, procedure: Procedure, name: str, number: int) -> Code:
+        """The code of a clause, written when it is first run."""
+        code: Code | None = None
+
+        def late(frame: Frame) -> Frame | None:
+            nonlocal code
+            if code is None:
+                code = self._clause(procedure, name, number)
+            result: Frame | None = code(frame)
+            return result
+
+        return late
 
     def lift(self, procedure: Procedure) -> str:
         """A goal inside a clause as a relation of its own."""

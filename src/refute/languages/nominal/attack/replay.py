@@ -17,6 +17,7 @@ from refute.languages.nominal.attack.relations import END, BoundedEngine, Pool
 from refute.languages.nominal.attack.universal import bounded_engine
 from refute.languages.nominal.engine.resolution import Engine
 from refute.languages.nominal.engine.terms import Name, Term, naked_unknown
+from refute.languages.nominal.engine.visits import TermsTooLarge
 from refute.languages.nominal.explain.derivation import Recorder
 from refute.languages.nominal.program import Program
 from refute.languages.nominal.show import Shower
@@ -27,8 +28,20 @@ from refute.solver import Answer
 
 Values: TypeAlias = Mapping[core.Leaf, Term]
 
-GOALS = 100_000
-"""Maximum number of goals that are solved to find out whether a closed goal holds."""
+GOALS, FEW, FEW_STEPS = 100_000, 2_000, 1_000
+"""Maximum number of goals that are solved to find out whether a closed goal holds.
+
+Few of them are tried first, then a few steps of the bounded search: where depth-first search gets
+lost, there is mostly a small derivation.
+"""
+
+
+class ReplayEngine(Engine):
+    """The ordinary engine, with the same code as the one that looks at conclusions has."""
+
+    looping = False
+    terse = True
+    in_place = False
 
 
 class Replay:
@@ -37,14 +50,17 @@ class Replay:
     def __init__(self, program: Program, types: Types) -> None:
         self.program = program
         self.types = types
-        self._engine = Engine(program.nameless)
+        self._engine = ReplayEngine(program.nameless)
 
     def holds(self, goal: core.Goal, values: Values, bound: int) -> bool:
         """Whether there is a derivation; where depth-first search gets lost, a small one."""
-        ended = self._solve(goal, values)
-        if ended is None or ended is Ended.EXHAUSTED:
-            return ended is None
-        return self.derivable(goal, values, bound)
+        for goals, steps in ((FEW, FEW_STEPS), (GOALS, GOALS)):
+            ended = self._solve(goal, values, goals)
+            if ended is None or ended is Ended.EXHAUSTED:
+                return ended is None
+            if self.derivable(goal, values, bound, steps):
+                return True
+        return False
 
     def derivation(
         self, goal: core.Goal, values: Values, bound: int, shower: Shower
@@ -62,29 +78,33 @@ class Replay:
         ended = self._solve(goal, values)
         return ended is not None if ended in {None, Ended.EXHAUSTED} else None
 
-    def _solve(self, goal: core.Goal, values: Values) -> Ended | None:
+    def _solve(self, goal: core.Goal, values: Values, goals: int = GOALS) -> Ended | None:
         """How the ordinary engine ends; nothing when it finds a derivation."""
         if self.program.checker.derived and _universal(goal):
             return Ended.NODES
         self._engine.give(self._names(values))
-        solutions = self._engine.solve(goal, dict(values), Budget(nodes=GOALS))
+        solutions = self._engine.solve(goal, dict(values), Budget(nodes=goals))
         try:
-            return None if solutions.advance() else solutions.ended
+            if solutions.advance():
+                return None
         except InputError:
-            return Ended.NODES
+            solutions.ended = Ended.NODES
+        self._engine.undo(0)
+        return solutions.ended
 
-    def derivable(self, goal: core.Goal, values: Values, bound: int) -> bool:
-        """Whether a derivation within a bound is found."""
+    def derivable(self, goal: core.Goal, values: Values, bound: int, steps: int = GOALS) -> bool:
+        """Whether a derivation within a bound is found, in so many steps of the search."""
         engine = bounded_engine(self.program.nameless, self.types)
         engine.give(self._names(values))
         left = (int(bound - engine.costs.goal(goal)), bound)
         try:
-            derivation = Derivation(engine, pool(engine, [goal], values), left, limit=GOALS)
+            derivation = Derivation(engine, pool(engine, [goal], values), left, limit=steps)
             while derivation.advance():
                 if engine.settle() is Answer.SAT:
                     return True
-        except (OutOfEffort, InputError):
+        except (OutOfEffort, InputError, TermsTooLarge):
             pass
+        engine.undo(0)
         return False
 
     def _names(self, values: Values) -> dict[Name, Type]:

@@ -13,7 +13,7 @@ from math import inf
 from typing import TypeAlias
 
 from refute.languages.nominal.attack.fill import Types, find_holes
-from refute.languages.nominal.attack.relations import BoundedEngine, Relation
+from refute.languages.nominal.attack.relations import BoundedEngine, Relation, Ways
 from refute.languages.nominal.engine import terms
 from refute.languages.nominal.engine.entrance import Code
 from refute.languages.nominal.engine.procedures import Procedure
@@ -104,8 +104,8 @@ class _Cases(Relation):
             return self._opened, 1
         return None, inf
 
-    def breadth(self, mask: int, frame: Frame) -> int:
-        if mask.bit_count() == 1 and not self.named:
+    def breadth(self, ways: Ways, frame: Frame) -> int:
+        if len(ways.priced) == 1 and not self.named:
             return 1
         return VERY_LATE if self.named and _may_get_names(frame[4]) else LATE
 

@@ -66,6 +66,15 @@ class ArgumentIndex:
         masks = list(self.table.values()) or [self.default]
         return -sum(mask.bit_count() for mask in masks) / len(masks)
 
+    def beginning(self, top: object) -> int:
+        """The clauses that are left where all that is known of this argument is its top.
+
+        That is a constructor, a literal, or the type of the exposed term; None is anything.
+        """
+        if top is None:
+            return self.everything
+        return self.abstraction if top is Abstraction else self.table.get(top, self.default)
+
     def mask(self, term: Term) -> int:
         """The clauses that this argument, exposed, leaves."""
         kind = type(term)

@@ -58,12 +58,14 @@ class Engine(Store):
     has a frame of its own, so that it can be watched. An engine that is `patient` lets arithmetic
     wait for numbers that are not known yet. Where it is `looping`, a predicate that calls itself at
     once does so without a frame: `turns` limits how often, and `spent` counts those calls. Code of
-    one that is `terse` is compiled sooner and runs more slowly.
+    one that is `terse` is compiled sooner and runs more slowly; so is code in which no clause
+    stands `in_place`, where it is known to be the only one.
     """
 
     patient = False
     looping = True
     terse = False
+    in_place = True
 
     def __init__(self, nameless: Callable[[Type], bool], *, inlining: bool = True) -> None:
         super().__init__()
@@ -256,7 +258,7 @@ class Engine(Store):
             name,
             procedure,
             found,
-            looping if self.inlining else None,
+            looping if self.inlining and self.in_place else None,
             in_place if self.inlining and self.looping else None,
             lambda symbol: self.constant(symbol, "s"),
         )

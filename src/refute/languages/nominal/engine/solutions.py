@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from refute.languages.nominal.engine.terms import Unknown
 from refute.languages.nominal.engine.trace import Call, Tracer
+from refute.languages.nominal.engine.visits import TermsTooLarge
 from refute.search import Budget, Ended
 from refute.solver import SECOND
 
@@ -66,6 +67,8 @@ class Solutions:
             self.found += 1
             self._frame = None
             return True
+        except TermsTooLarge:
+            self.ended = Ended.EFFORT
         except KeyboardInterrupt:
             self.budget.effort.interrupt()
             self.ended = Ended.INTERRUPTED

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, TypeAlias
 
+from refute.languages.nominal.engine.visits import PATIENCE, Visits
+
 Term: TypeAlias = Any
 """A tuple, an int, a str or an instance of a class of this module."""
 
@@ -268,11 +270,13 @@ def unknowns(*roots: Term) -> list[Unknown]:
     """The unbound unknowns in some terms, each once."""
     found: dict[Unknown, None] = {}
     waiting = [*reversed(roots)]
+    left, visits = PATIENCE, Visits()
     while waiting:
         term = waiting.pop()
         kind = type(term)
         if kind is tuple:
-            if len(term) > 1:
+            left -= 1
+            if len(term) > 1 and not (left < 0 and visits.again(term)):
                 waiting += term[:0:-1]
         elif kind is Unknown:
             if term.value is None:
@@ -296,20 +300,26 @@ def children(term: Term) -> Iterable[Term]:
 
 
 def walk(*roots: Term) -> Iterator[Term]:
-    """Every part of some terms, exposed, from left to right."""
+    """Every part of some terms, exposed, from left to right; in large terms each once."""
     waiting = list(reversed(roots))
+    visits = Visits(PATIENCE)
     while waiting:
-        term = expose(waiting.pop())
+        unexposed = waiting.pop()
+        term = expose(unexposed)
         yield term
-        waiting.extend(reversed(list(children(term))))
+        if not visits.again(unexposed):
+            waiting.extend(reversed(list(children(term))))
 
 
 def free_names(*roots: Term) -> set[Name]:
     """The names that are free in some terms, not counting what unknowns may become."""
     found: set[Name] = set()
     waiting: list[tuple[Term, frozenset[Name]]] = [(root, frozenset()) for root in roots]
+    visits = Visits(PATIENCE)
     while waiting:
         unexposed, bound = waiting.pop()
+        if visits.again(unexposed, context=bound):
+            continue
         term = expose(unexposed)
         kind = type(term)
         if kind is Name:
@@ -325,11 +335,13 @@ def free_names(*roots: Term) -> set[Name]:
 def spares(name: Name, term: Term) -> bool:
     """Whether a name is not free in a term, whatever its unknowns become."""
     waiting = [term]
+    left, visits = PATIENCE, Visits()
     while waiting:
         part = waiting.pop()
         kind = type(part)
         if kind is tuple:
-            if not part[0].nameless:
+            left -= 1
+            if not (part[0].nameless or (left < 0 and visits.again(part))):
                 waiting.extend(part[1:])
         elif kind is Name:
             if part is name:
@@ -359,10 +371,11 @@ def is_ground(*roots: Term) -> bool:
 def alike(left: Term, right: Term) -> bool:
     """Whether two terms without unknowns are equal up to the names of what they bind."""
     waiting = [(left, right)]
+    visits = Visits(PATIENCE)
     while waiting:
-        one, other = waiting.pop()
-        one, other = expose(one), expose(other)
-        if one is other:
+        pair = waiting.pop()
+        one, other = map(expose, pair)
+        if one is other or visits.again(*pair):
             continue
         kind = type(one)
         if kind is not type(other):

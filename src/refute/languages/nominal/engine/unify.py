@@ -28,6 +28,7 @@ from refute.languages.nominal.engine.terms import (
     unsuspended,
     walk,
 )
+from refute.languages.nominal.engine.visits import PATIENCE, Visits
 
 NONE = Constraints()
 
@@ -109,9 +110,13 @@ class Store:
 
     def _unify(self, waiting: list[Term]) -> bool:
         """Make the terms of pairs equal, those of the last pair first."""
+        left, visits = PATIENCE, Visits()
         while waiting:
             one = waiting.pop()
             other = waiting.pop()
+            left -= 1
+            if left < 0 and visits.again(one, other):
+                continue
             kind = type(one)
             if kind is Unknown or kind is Suspended:
                 one = expose(one)
@@ -219,11 +224,13 @@ class Store:
         if kind is int or kind is str or kind is Name:
             return False
         waiting = [term]
+        left, visits = PATIENCE, Visits()
         while waiting:
             part = waiting.pop()
             kind = type(part)
             if kind is tuple:
-                if len(part) > 1:
+                left -= 1
+                if len(part) > 1 and not (left < 0 and visits.again(part)):
                     waiting.extend(part[1:])
             elif kind is Unknown:
                 if part is unknown:
@@ -253,11 +260,13 @@ class Store:
         lasting = True
         highest = 0
         abstractions: list[Abstraction] = []
+        left, visits = PATIENCE, Visits()
         while waiting:
             part = waiting.pop()
             kind = type(part)
             if kind is tuple:
-                if not part[0].nameless:
+                left -= 1
+                if not (part[0].nameless or (left < 0 and visits.again(part, name))):
                     waiting.extend(part[1:])
             elif kind is Name:
                 if part is name:
@@ -441,8 +450,11 @@ class Horizon(Condition):
     def holds(self, store: Store, term: Term) -> bool:
         """Nothing of that kind is in a term now; what may still get there waits."""
         waiting: list[tuple[Term, frozenset[Name]]] = [(term, self.bound)]
+        visits = Visits(PATIENCE)
         while waiting:
             unexposed, bound = waiting.pop()
+            if visits.again(unexposed, context=bound):
+                continue
             part = expose(unexposed)
             inner = unsuspended(part)
             if type(inner) is Unknown:

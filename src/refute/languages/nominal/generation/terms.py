@@ -24,6 +24,7 @@ from refute.languages.nominal.attack.theorems import Subject, premises
 from refute.languages.nominal.attack.universal import bounded_engine
 from refute.languages.nominal.engine.terms import Abstraction, Name, Term, expose, swap, walk
 from refute.languages.nominal.engine.unify import Store
+from refute.languages.nominal.engine.visits import TermsTooLarge
 from refute.languages.nominal.program import Program
 from refute.languages.nominal.signature import Signature
 from refute.languages.nominal.types import CHAR, INT
@@ -66,7 +67,7 @@ class TermMaker:
         for each in range(1, size + 1):
             try:
                 yield from self._of_size(each)
-            except OutOfEffort:
+            except (OutOfEffort, TermsTooLarge):
                 self.complete = False
                 return
 
@@ -90,7 +91,7 @@ class TermMaker:
             subject, derivation = self._begin(chance.randint(1, size), chance)
             try:
                 found = derivation is not None and derivation.advance()
-            except OutOfEffort:
+            except (OutOfEffort, TermsTooLarge):
                 continue
             if found and derivation is not None:
                 term = self._taken(subject, derivation, size)

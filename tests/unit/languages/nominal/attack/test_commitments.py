@@ -40,6 +40,12 @@ pred pair(nat, nat).
 pair(_, _).
 pred hidden(nat).
 hidden(X) :- pair(Y, _), not(Y = z), pair(Y, X).
+pred no_even(nat).
+no_even(X) :- even(X), !, fail.
+no_even(_).
+pred dear(nat).
+dear(X) :- even(X), !, even(s(s(s(s(s(s(s(s(X))))))))).
+dear(_).
 pred limit(int, int).
 limit(X, Y) :- X > 9 -> Y = 9 | Y = X.
 """
@@ -86,3 +92,13 @@ def test_what_may_be_left_out_keeps_a_theorem_from_being_confirmed(theorem: str)
 )
 def test_what_no_value_changes_is_still_confirmed(theorem: str) -> None:
     assert checked(theorem).verdict is Verdict.CONFIRMED
+
+
+@pytest.mark.parametrize(
+    "theorem",
+    ["no_even(X), even(X) => fail", "even(X), no_even(X) => fail", "dear(X), even(X) => fail"],
+)
+def test_a_clause_that_commits_is_tried_even_if_what_follows_has_no_derivation(
+    theorem: str,
+) -> None:
+    assert checked(theorem).verdict in {Verdict.PASSED, Verdict.CONFIRMED}

@@ -5,8 +5,10 @@ from math import inf
 import pytest
 
 from refute.languages.nominal import core
-from refute.languages.nominal.attack.relations import Costs, is_pure, screen
+from refute.languages.nominal.attack.costs import CallCosts, Costs
+from refute.languages.nominal.attack.relations import is_pure, screen
 from refute.languages.nominal.attack.theorems import Subject
+from refute.languages.nominal.builtins import unlisted
 from refute.languages.nominal.program import load
 from refute.source import Source
 
@@ -30,6 +32,14 @@ pred absent(nat).
 absent(N) :- not(loop(N)).
 pred same(nat, nat, id, id).
 same(s(s(N)), N, A, B) :- A # B.
+pred among(nat, [nat]).
+among(N, [N|_]).
+among(N, [_|L]) :- among(N, L).
+pred bounded([nat], nat).
+bounded(L, N) :- among(N, L).
+bounded(L, s(N)) :- bounded(L, N), M = N, even(M).
+pred small(nat).
+small(N) :- exists M. N = M, M = s(z) ; N = s(s(z)), even(N).
 """
 
 
@@ -54,6 +64,34 @@ def predicate(name: str) -> core.Symbol:
 )
 def test_the_least_number_of_steps(name: str, least: float) -> None:
     assert Costs().predicate(predicate(name)) == least
+
+
+@pytest.mark.parametrize(
+    ("call", "costs"),
+    [
+        ("among(N, L)", [1, 2]),
+        ("among(N, [])", [inf, inf]),
+        ("among(z, [s(z)|L])", [1, 2]),
+        ("bounded(L, N)", [2, 4]),
+        ("bounded([], N)", [inf, inf]),
+        ("bounded([z], s(z))", [2, 4]),
+        ("bounded([z], z)", [2, inf]),
+        ("small(z)", [inf]),
+        ("small(s(z))", [1]),
+    ],
+)
+def test_the_least_number_of_steps_of_a_call(call: str, costs: list[float]) -> None:
+    _, items = load(Source("calls.apl", f'{TEXT}\n#check "c" 1 : {call}.'))
+    theorem = next(each for each in items if isinstance(each, core.Check))
+    goal = theorem.conclusion
+    assert isinstance(goal, core.Atom)
+    tops = {
+        i: each.symbol
+        for i, each in enumerate(map(unlisted, goal.arguments))
+        if isinstance(each, core.Construct)
+    }
+    found = CallCosts(Costs())
+    assert [found.clause(each, tops) for each in goal.predicate.clauses] == costs
 
 
 @pytest.mark.parametrize(
