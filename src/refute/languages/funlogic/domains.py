@@ -24,8 +24,9 @@ ROUNDS = 10
 """Maximum number of times that ranges are made of one another."""
 
 _SOLVE_UNITS = SECOND // 2_000
+_CONDITION_UNITS = SECOND // 100_000
 _STEP_UNITS = SECOND // 50_000
-"""What it costs to decide, and to try a value."""
+"""What it costs to decide, to take a condition into account, and to try a value."""
 
 Row: TypeAlias = tuple[str, tuple[tuple[int, int], ...], int]
 """A constraint on variables by their numbers: the sign, the variables with how often they are
@@ -45,6 +46,7 @@ def settle_quickly(path: Path, effort: Effort) -> None:
     if all(evaluate(each.condition, model) for each in path.nodes(known.depth)):
         path.answer, path.model = Answer.SAT, model
         return
+    effort.spend(_CONDITION_UNITS * path.depth)
     problem = Domains.of(path.conditions())
     if problem is None:
         return

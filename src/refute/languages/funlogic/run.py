@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, TypeAlias
@@ -72,6 +73,8 @@ def _queries(program: syntax.Program, source: Source) -> list[Query]:
     return queries
 
 
+_BLANKS = re.compile(r'(?P<text>"(?:\\.|[^"\\])*")|\s+')
+
 LIMIT = 100
 """Maximum number of answers that are shown by default, unless all are asked for."""
 
@@ -80,8 +83,8 @@ WORDS = {Verdict.CONFIRMED: "complete", Verdict.PASSED: "answered"}
 
 
 def question_of(query: Query) -> str:
-    """A query as it is written, on one line."""
-    return " ".join(query.span.text.split())
+    """A query as it is written, on one line; texts in it stay as they are."""
+    return _BLANKS.sub(lambda found: found["text"] or " ", query.span.text).strip()
 
 
 def evaluation(compiled: Compiled, query: Query) -> Evaluation:

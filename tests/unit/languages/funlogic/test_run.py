@@ -333,3 +333,14 @@ def test_frames_that_are_kept_are_part_of_the_effort() -> None:
     assert loop.verdict == deep.verdict == "undecided"
     assert loop.reason == deep.reason == "the effort limit was reached"
     assert 5 * deep.statistics["nodes"] < loop.statistics["nodes"]
+
+
+def test_looking_at_many_conditions_is_part_of_the_effort() -> None:
+    outcome = asked("solve n where [x * x | x <- [1 .. n], n < 5] == [1, 4, 9]", effort=0.1)
+    assert shown(outcome) == ["3"]
+    assert outcome.reason == "the effort limit was reached"
+    assert outcome.statistics["nodes"] < 2_000
+
+
+def test_a_question_is_shown_on_one_line_with_its_texts_as_they_are() -> None:
+    assert asked('"a  b\\"  " ++\n   "c"').question == '"a  b\\"  " ++ "c"'
