@@ -184,64 +184,64 @@ def test_projection_keeps_exactly_the_values_of_lists(terms: list[Term]) -> None
     assert_exact(terms, L, [list_of(INT, *map(integer, each)) for each in lists])
 
 
-FAULTS: dict[str, tuple[Any, str, Any, list[Term], Term, Term]] = {
+FAULTS: dict[str, tuple[Any, str, Any, list[Term], Term, list[Term]]] = {
     "a number between bounds whatever it must not be": (
         project,
         "_project_number",
         workflow_faults.number_with_exceptions,
         [at_most(X, Y), at_most(Y, integer(1)), different(Y, integer(1))],
-        *(X, integer(1)),
+        *(X, [integer(1)]),
     ),
     "a number of which a multiple lies between bounds": (
         project,
         "_project_number",
         workflow_faults.number_with_factors,
         [at_most(X, multiply(integer(2), Y)), at_most(multiply(integer(2), Y), X)],
-        *(X, integer(1)),
+        *(X, [integer(1)]),
     ),
     "one witness for all": (
         witnesses,
         "exists",
         workflow_faults.first_witness,
         [less(integer(3), multiply(X, Y)), less(X, integer(3))],
-        *(X, integer(-3)),
+        *(X, [integer(-3), integer(2)]),
     ),
     "a truth that is never false": (
         project,
         "_either_truth",
         workflow_faults.true_only,
         [either([negation(P), less(integer(0), X)]), either([P, less(X, integer(0))])],
-        *(X, integer(-1)),
+        *(X, [integer(-1)]),
     ),
     "a decimal between two that are equal": (
         decimals,
         "_between",
         workflow_faults.bounds_included,
         [less(U, V), less(V, real(1))],
-        *(U, real(1)),
+        *(U, [real(1)]),
     ),
     "a decimal between bounds whatever it must not be": (
         decimals,
         "without",
         workflow_faults.decimal_with_exceptions,
         [at_most(U, V), at_most(V, real(1)), different(V, real(1))],
-        *(U, real(1)),
+        *(U, [real(1)]),
     ),
     "a text whatever it must be equal to": (
         project,
         "_project_other",
         workflow_faults.equations_dropped,
         [equal(T, S), different(T, string("a"))],
-        *(S, string("a")),
+        *(S, [string("a")]),
     ),
 }
-"""Where each is put in, what in place of which; conditions, and a value that finds it."""
+"""Where each is put in, what in place of which; conditions, and values of which one finds it."""
 
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_deliberate_fault_is_found(fault: str) -> None:
     """So the tests above can fail."""
-    where, name, wrong, terms, symbol, value = FAULTS[fault]
-    assert_exact(terms, symbol, [value])
+    where, name, wrong, terms, symbol, values = FAULTS[fault]
+    assert_exact(terms, symbol, values)
     with patch.object(where, name, wrong), pytest.raises(AssertionError):
-        assert_exact(terms, symbol, [value])
+        assert_exact(terms, symbol, values)
