@@ -225,6 +225,16 @@ def test_a_data_type_is_a_strategy() -> None:
     assert smallest == [("Node", None, False, None)]
 
 
+def test_data_types_that_speak_of_each_other_are_strategies() -> None:
+    grammar = refute.open(
+        "data Statement = Skip | While Expression Statement\n"
+        "data Expression = Zero | Block [Statement] Expression\n",
+        language="funlogic",
+    )
+    smallest = find(grammar.hypothesis("Statement"), lambda each: "Block" in str(each))
+    assert smallest == ("While", ("Block", [], "Zero"), "Skip")
+
+
 @pytest.mark.parametrize(
     ("shape", "made", "complaint"),
     [

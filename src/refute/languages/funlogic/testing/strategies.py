@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean
@@ -68,7 +69,7 @@ class Strategies:
             name = f"values_{len(self._defined)}"
             self._defined[shape] = (name, "")
             ways = [self._constructed(each, shape) for each in datatype.constructors]
-            self._defined[shape] = (name, f"st.deferred(lambda: st.one_of({', '.join(ways)}))")
+            self._defined[shape] = (name, _defined(name, ways))
         return self._defined[shape][0]
 
     def _constructed(self, constructor: Constructor, shape: Type) -> str:
@@ -79,6 +80,20 @@ class Strategies:
         if made:
             return f"st.builds({', '.join([made, *fields])})"
         return f"st.tuples({', '.join([f'st.just({constructor.name!r})', *fields])})"
+
+
+def _defined(name: str, ways: Sequence[str]) -> str:
+    """The strategy of that name; where it speaks of itself, Hypothesis keeps its values small."""
+    larger = [each for each in ways if re.search(rf"\b{name}\b", each)]
+    plain = [each for each in ways if each not in larger]
+    if not plain or not larger:
+        return _one_of(ways)
+    return f"st.recursive({_one_of(plain)}, lambda {name}: {_one_of(larger)})"
+
+
+def _one_of(ways: Sequence[str]) -> str:
+    """Any of these, which may speak of strategies that are defined further down."""
+    return f"st.deferred(lambda: st.one_of({', '.join(ways)}))"
 
 
 _WANTED = "WantedByHypothesis"
