@@ -74,7 +74,7 @@ def _search(program: str, strategy: str, results: int | None, *, in_series: bool
     search: Search[Found] = Search(
         evaluation(compiled, query).tree(),
         strategy=strategy,
-        budget=Budget(results=results, effort=Effort(0.02)),
+        budget=Budget(results=results, effort=Effort(0.01)),
         check=lambda path: possible(search, path),
     )
     return search
@@ -98,13 +98,12 @@ def _told(search: Search[Found], most: int | None) -> list[object]:
 @pytest.mark.parametrize("strategy", ["interleaving", "depth-first"])
 @pytest.mark.parametrize("program", PROGRAMS.values(), ids=PROGRAMS)
 def test_a_series_is_what_its_nodes_are(program: str, strategy: str) -> None:
-    for results in (None, 1, 2, 7, 33):
-        for most in (None, 2, 14):
-            alone, together = (
-                _told(_search(program, strategy, results, in_series=each), most)
-                for each in (False, True)
-            )
-            assert together == alone
+    for results, most in ((None, None), (None, 14), (1, None), (7, 2), (33, None)):
+        alone, together = (
+            _told(_search(program, strategy, results, in_series=each), most)
+            for each in (False, True)
+        )
+        assert together == alone
 
 
 def test_values_are_read_late() -> None:
