@@ -27,7 +27,7 @@ def test_answers_and_steps_come_one_by_one(page: Page) -> None:
     """Commands are buttons; what takes an argument waits for it."""
     page.locator(".sidebar summary", has_text="nominal").click()
     page.locator("[data-key='gallery/nominal/lists.apl']").click()
-    page.wait_for_selector("h1:text-is('lists.apl')")
+    page.wait_for_selector("h1:text-is('nominal/lists.apl')")
     start(page, "Ask")
     entry = page.get_by_label("your entry")
     entry.fill("le(X, s(s(z))).")
