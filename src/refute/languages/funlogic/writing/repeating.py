@@ -9,7 +9,7 @@ from __future__ import annotations
 from refute.frontend.node import Node
 from refute.languages.funlogic import core
 from refute.languages.funlogic.machine import LAST, SHORT, TRUE
-from refute.languages.funlogic.values import Code, Constructor
+from refute.languages.funlogic.values import Code
 from refute.languages.funlogic.writing.kinds import is_at_hand
 from refute.languages.funlogic.writing.whole import Normalising
 from refute.record import record
@@ -167,7 +167,7 @@ class Repeating(Normalising):
         body.line("m.cost, m.spent, holds = m.cost + m.spent, 0, is_result(m)")
         body.line(f"start, kind = segment[1] + 1, {unknown}[1]")
         with body.block("for number in range(start, start + pair.most):"):
-            self._test(last, found.told.constructor)
+            self._test(last, self._generated.constant(found.told.constructor))
             body.line("first = m.named + 1")
             body.line(f"m.named += {found.step.constructor.arity}")
             body.line("m.now += 1")
@@ -224,9 +224,9 @@ class Repeating(Normalising):
         onwards = ", ".join(self._delay(given[each], facts) for each in found.changed)
         body.line(f"{found.state} = {onwards}")
 
-    def _test(self, number: int, constructor: Constructor) -> None:
+    def _test(self, number: int, made: str) -> None:
         """End a loop unless a variable, or what it stands for, is made with a constructor."""
-        body, name, made = self._body, f"x{number}", self._generated.constant(constructor)
+        body, name = self._body, f"x{number}"
         with body.block(f"if {name}[0] is not {made}:"):
             body.assign(f"w{number}", f"{name}[0]")
             missing = f"w{number}.__class__ is not tuple or w{number}[0] is not {made}"

@@ -6,7 +6,7 @@ needs no machine: nothing is evaluated, bound or chosen, and only the fuel is co
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from refute.frontend.node import Node
 from refute.languages.funlogic import core
@@ -56,19 +56,43 @@ class Skipping(Deciding):
         steps = steps_to(self._code, arguments)
         if not steps or not all(map(is_at_hand, arguments)):
             return
+        made = {each.constructor: f"k{at}" for at, each in enumerate(steps)}
+        for constructor, name in made.items():
+            self._body.line(f"{name} = {self._generated.constant(constructor)}")
+        with self._body.block(f"if x{steps[0].number}.__class__ is list:"):
+            self._take(steps, arguments, made, in_cells=True)
+        with self._body.block("else:"):
+            self._take(steps, arguments, made, in_cells=False)
+        self._body.line("m.fuel = fuel")
+
+    def _take(
+        self,
+        steps: Sequence[Step],
+        arguments: Sequence[Node],
+        made: Mapping[Constructor, str],
+        *,
+        in_cells: bool,
+    ) -> None:
+        """Take steps in a loop. If the first variable comes `in_cells`, as what the search has made
+        up does, the loop ends where it does not."""
         body, tested = self._body, {step.number for step in steps}
         with body.block("for fuel in range(m.fuel, 0, -1):"):
             fields: dict[int, str] = {}
             for step in steps:
-                self._test(step.number, step.constructor)
+                name, known = f"x{step.number}", made[step.constructor]
+                if in_cells and step is steps[0]:
+                    body.assign(f"w{step.number}", f"{name}[0]")
+                    name = f"w{step.number}"
+                    body.line(f"if {name} is None or {name}[0] is not {known}: break")
+                else:
+                    self._test(step.number, known)
                 for at in range(step.constructor.arity):
-                    fields[step.first + at] = f"x{step.number}[{at + 1}]"
+                    fields[step.first + at] = f"{name}[{at + 1}]"
                     if step.first + at in tested:
                         body.assign(f"x{step.first + at}", fields.pop(step.first + at))
             self._again(arguments, fields)
         with body.block("else:"):
             body.line("fuel = 0")
-        body.line("m.fuel = fuel")
 
     def _again(self, arguments: Sequence[Node], facts: Facts | None = None) -> None:
         """Give the parameters what the function is called with."""
