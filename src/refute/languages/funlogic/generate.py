@@ -11,7 +11,7 @@ was computed on the way. `m` is the machine.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -107,6 +107,10 @@ class Generated:
         if mode not in WANTED or not self.parallel:
             return node
         return self._expectations.condition(node, WANTED[mode])
+
+    def merged(self, code: Code, called: Code, arguments: Sequence[Node]) -> Node | None:
+        """The body that one function has in place of a last call of another one, if any."""
+        return self._expectations.merged(code, called, arguments) if self.parallel else None
 
     def code(self, name: str, arity: int, first: int = 0) -> Code:
         """A new function, whose body is given later."""

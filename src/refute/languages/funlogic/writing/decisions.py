@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from refute.frontend.node import Node
 from refute.languages.funlogic import core
-from refute.languages.funlogic.choices import leading
+from refute.languages.funlogic.choices import Leading, leading
 from refute.languages.funlogic.machine import VALUE
 from refute.languages.funlogic.values import BOOLEAN, Constructor
 from refute.languages.funlogic.writing.delayed import Facts
@@ -84,7 +84,13 @@ class Deciding(Repeating):
         with self._body.block(f"if {text}.__class__ is not tuple:"):
             if leads_to:
                 self._repeat_choices(node, text, frame, constant)
-            self._chosen(text, narrowed)
+            only = self._only(self._generated.names[constant]) if leads_to else None
+            if only is None:
+                self._chosen(text, narrowed)
+            else:
+                self._forced(text, expected, *only)
+                with self._body.block("else:"):
+                    self._chosen(text, narrowed)
         cases = sorted(node.cases, key=lambda each: size(each.body))
         if node.default is None:
             cases, last = cases[:-1], cases[-1]
@@ -96,10 +102,37 @@ class Deciding(Repeating):
         else:
             self._tail(node.default, facts, mode)
 
+    def _forced(self, text: str, expected: str, made: Constructor, leading: Leading) -> None:
+        """Bind an unknown to the only constructor that leads to what is expected, as
+        `narrowed_towards` does."""
+        constant, body = self._generated.constant, self._body
+        (constructor,) = leading.constructors
+        known = f"{expected}.__class__ is tuple and {expected}[0] is {constant(made)}"
+        way = f"{text}[1].forced.get({constant(leading)})"
+        with body.block(f"if {text}[0] is None and {known} and not m.goals and (way := {way}):"):
+            body.line("_, cost, kinds = way")
+            body.line("now, first = m.now, m.named")
+            cells = [f"[None, kinds[{at}], now, first + {at + 1}]" for at in range(constructor.arity)]
+            body.line(f"made = ({', '.join([constant(constructor), *cells])})")
+            body.line(f"m.named = first + {constructor.arity}")
+            body.line("m.spent += cost")
+            body.line(f"if {text}[2] != now: m.current.append(({text}, made))")
+            body.line(f"{text}[0] = {text} = made")
+
     def _chosen(self, name: str, text: str) -> None:
         """Go on with what is known by now, or wait for a choice."""
         self._body.line(f"{name} = {text}")
         self._body.line(f"if {name} is None: return None")
+
+    def _only(
+        self, leads: Mapping[Constructor, Leading]
+    ) -> tuple[Constructor, Leading] | None:
+        """A constructor that only one constructor with fields leads to, and that."""
+        for made, leading in leads.items():
+            match leading.constructors:
+                case (constructor,) if constructor.arity:
+                    return made, leading
+        return None
 
     def _leads_to(self, node: core.Switch) -> dict[Constructor, Constructor]:
         """What the value of a function that is told it must be made with, by the constructors of

@@ -43,6 +43,7 @@ class Delaying:
         self._cuts: dict[tuple[Any, ...], bool] = {}
         self._level = 0
         self._is_ahead = False
+        self._merged: Node | None = None
 
     @abstractmethod
     def _tail(self, node: Node, facts: Facts, mode: int) -> None:

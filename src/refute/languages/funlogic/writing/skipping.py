@@ -26,15 +26,24 @@ class Step:
     first: int
 
 
-def steps_to(code: Code, arguments: Sequence[Node]) -> list[Step] | None:
-    """What must be so for a function to call itself with some arguments as the last thing, if that
-    depends on data alone."""
+@record
+class Path:
+    """What must be so for a function to call itself with some arguments as the last thing."""
+
+    steps: list[Step]
+    arguments: tuple[Node, ...]
+
+
+def path_back(code: Code) -> Path | None:
+    """How a function comes to call itself as the last thing with what it has at hand, if it does so
+    by data alone."""
     pending: list[tuple[Node, list[Step]]] = [(code.body, [])]
     while pending:
         node, steps = pending.pop()
         match node:
-            case core.Call(called, given) if called is code and given is arguments:
-                return steps
+            case core.Call(called, given) if called is code and steps:
+                if all(map(is_at_hand, given)):
+                    return Path(steps, given)
             case core.Reach(0, body):
                 pending.append((body, steps))
             case core.Switch(number, datatype, cases) if datatype is not BOOLEAN:
@@ -51,46 +60,41 @@ def _step(number: int, case: core.Case) -> Step:
 class Skipping(Deciding):
     """Writes such steps."""
 
-    def _skip(self, arguments: Sequence[Node]) -> None:
-        """Take the steps back to the beginning of a loop for as long as data are at hand."""
-        steps = steps_to(self._code, arguments)
-        if not steps or not all(map(is_at_hand, arguments)):
+    def _skip(self) -> None:
+        """Take the steps back to the beginning of a loop for as long as data are at hand: those in
+        which the first variable is data, and then those in which it comes in cells, as what the
+        search has made up does."""
+        path = path_back(self._code)
+        if path is None:
             return
-        made = {each.constructor: f"k{at}" for at, each in enumerate(steps)}
+        made = {each.constructor: f"k{at}" for at, each in enumerate(path.steps)}
         for constructor, name in made.items():
             self._body.line(f"{name} = {self._generated.constant(constructor)}")
-        with self._body.block(f"if x{steps[0].number}.__class__ is list:"):
-            self._take(steps, arguments, made, in_cells=True)
-        with self._body.block("else:"):
-            self._take(steps, arguments, made, in_cells=False)
+        self._take(path, made, "m.fuel", in_cells=False)
+        self._take(path, made, "fuel", in_cells=True)
         self._body.line("m.fuel = fuel")
 
     def _take(
-        self,
-        steps: Sequence[Step],
-        arguments: Sequence[Node],
-        made: Mapping[Constructor, str],
-        *,
-        in_cells: bool,
+        self, path: Path, made: Mapping[Constructor, str], fuel: str, *, in_cells: bool
     ) -> None:
-        """Take steps in a loop. If the first variable comes `in_cells`, as what the search has made
-        up does, the loop ends where it does not."""
-        body, tested = self._body, {step.number for step in steps}
-        with body.block("for fuel in range(m.fuel, 0, -1):"):
+        body, tested = self._body, {step.number for step in path.steps}
+        with body.block(f"for fuel in range({fuel}, 0, -1):"):
             fields: dict[int, str] = {}
-            for step in steps:
+            for step in path.steps:
                 name, known = f"x{step.number}", made[step.constructor]
-                if in_cells and step is steps[0]:
+                if step is not path.steps[0]:
+                    self._test(step.number, known)
+                elif in_cells:
                     body.assign(f"w{step.number}", f"{name}[0]")
                     name = f"w{step.number}"
                     body.line(f"if {name} is None or {name}[0] is not {known}: break")
                 else:
-                    self._test(step.number, known)
+                    body.line(f"if {name}[0] is not {known}: break")
                 for at in range(step.constructor.arity):
                     fields[step.first + at] = f"{name}[{at + 1}]"
                     if step.first + at in tested:
                         body.assign(f"x{step.first + at}", fields.pop(step.first + at))
-            self._again(arguments, fields)
+            self._again(path.arguments, fields)
         with body.block("else:"):
             body.line("fuel = 0")
 

@@ -141,13 +141,21 @@ class Writer(Skipping):
                 self._plain(node, facts, lambda text, *_: self._give(text, mode))
 
     def _tail_call(self, code: Code, arguments: Sequence[Node], facts: Facts, mode: int) -> None:
-        if self._body is not self._main or code is not self._code or mode != self._mode:
+        is_main = self._body is self._main and mode == self._mode
+        if is_main and code.unifies and self._code.unifies and code is not self._code:
+            body = self._generated.merged(self._code, code, arguments)
+            if body is not None and self._merged is None:
+                self._merged = body
+                self._tail(body, facts, mode)
+                self._merged = None
+                return
+        if not is_main or code is not self._code:
             is_last = self._body.is_last and code.unifies and mode == TRUE
             called = self._call(code, arguments, facts, LAST if is_last else mode)
             self._body.line(f"return {called}")
             return
         self._again(arguments, facts)
-        self._skip(arguments)
+        self._skip()
         self._body.line("continue")
         self._body.loops = True
 
