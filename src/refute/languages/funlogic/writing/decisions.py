@@ -107,12 +107,13 @@ class Deciding(Repeating):
         `narrowed_towards` does."""
         constant, body = self._generated.constant, self._body
         (constructor,) = leading.constructors
-        known = f"{expected}.__class__ is tuple and {expected}[0] is {constant(made)}"
+        known = f"{text}[0] is None and {expected}[0] is {constant(made)}"  # a cell has no such
         way = f"{text}[1].forced.get({constant(leading)})"
-        with body.block(f"if {text}[0] is None and {known} and not m.goals and (way := {way}):"):
-            body.line("_, cost, kinds = way")
+        with body.block(f"if {known} and not m.goals and (way := {way}):"):
+            kinds = [f"kind{at}" for at in range(constructor.arity)]
+            body.line(f"_, cost, ({', '.join(kinds)},) = way")
             body.line("now, first = m.now, m.named")
-            cells = [f"[None, kinds[{at}], now, first + {at + 1}]" for at in range(constructor.arity)]
+            cells = [f"[None, {each}, now, first + {at}]" for at, each in enumerate(kinds, 1)]
             body.line(f"made = ({', '.join([constant(constructor), *cells])})")
             body.line(f"m.named = first + {constructor.arity}")
             body.line("m.spent += cost")

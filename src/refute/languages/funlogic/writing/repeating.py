@@ -169,7 +169,7 @@ class Repeating(Normalising):
         with body.block("for number in range(start, start + pair.most):"):
             self._test(last, self._generated.constant(found.told.constructor))
             body.line("first = m.named + 1")
-            body.line(f"m.named += {found.step.constructor.arity}")
+            body.line(f"m.named = first + {found.step.constructor.arity - 1}")
             body.line("m.now += 1")
             body.line("m.spent = 0")
             ended = self._generated.constant(found.end.constructor.value)
@@ -187,7 +187,8 @@ class Repeating(Normalising):
                 body.line(f"leave_step(m, walk, pair, number - start, {left})")
                 body.line("return value")
             body.line("m.covered = covered")
-            body.line("for each in ended[3:]: each[0][0] = None")
+            with body.block("if len(ended) > 3:"):
+                body.line("for each in ended[3:]: each[0][0] = None")
             body.line("m.now = now = m.now + 1")
             body.line(f"m.fuel = {SHORT - 1}")
             self._write_step(found)
@@ -196,11 +197,23 @@ class Repeating(Normalising):
         body.line("note_steps(m, walk, pair, number - start)")
 
     def _end_of(self, found: Repeated) -> str:
+        """A call of what the function does where it ends; of the function itself, if that has the
+        rest in it."""
         match _reached(found.end.body):
+            case core.Call(code, arguments) if self._is_merged(code, arguments):
+                ended = core.Constant(found.end.constructor.value)
+                given = [
+                    ended if each == found.switch.number else core.Local(each)
+                    for each in self._code.parameters
+                ]
+                return self._call(self._code, given, {}, LAST)
             case core.Call(code, arguments) if code.unifies:
                 return self._call(code, arguments, {}, LAST)
             case node:
                 return self._outlined(node, {}, TRUE)
+
+    def _is_merged(self, code: Code, arguments: tuple[Node, ...]) -> bool:
+        return code.unifies and self._generated.merged(self._code, code, arguments) is not None
 
     def _write_step(self, found: Repeated) -> None:
         """Make the unknown of this choice, and come back to the beginning."""

@@ -62,41 +62,45 @@ class Skipping(Deciding):
 
     def _skip(self) -> None:
         """Take the steps back to the beginning of a loop for as long as data are at hand: those in
-        which the first variable is data, and then those in which it comes in cells, as what the
-        search has made up does."""
+        which the first variable comes in cells, as what the search has made up does, and then
+        those in which it is data. A cell that is taken for data has no constructor in it, and a
+        constructor that is taken for a cell no data."""
         path = path_back(self._code)
         if path is None:
             return
+        body, number = self._body, path.steps[0].number
         made = {each.constructor: f"k{at}" for at, each in enumerate(path.steps)}
         for constructor, name in made.items():
-            self._body.line(f"{name} = {self._generated.constant(constructor)}")
-        self._take(path, made, "m.fuel", in_cells=False)
-        self._take(path, made, "fuel", in_cells=True)
-        self._body.line("m.fuel = fuel")
-
-    def _take(
-        self, path: Path, made: Mapping[Constructor, str], fuel: str, *, in_cells: bool
-    ) -> None:
-        body, tested = self._body, {step.number for step in path.steps}
-        with body.block(f"for fuel in range({fuel}, 0, -1):"):
-            fields: dict[int, str] = {}
-            for step in path.steps:
-                name, known = f"x{step.number}", made[step.constructor]
-                if step is not path.steps[0]:
-                    self._test(step.number, known)
-                elif in_cells:
-                    body.assign(f"w{step.number}", f"{name}[0]")
-                    name = f"w{step.number}"
-                    body.line(f"if {name} is None or {name}[0] is not {known}: break")
-                else:
-                    body.line(f"if {name}[0] is not {known}: break")
-                for at in range(step.constructor.arity):
-                    fields[step.first + at] = f"{name}[{at + 1}]"
-                    if step.first + at in tested:
-                        body.assign(f"x{step.first + at}", fields.pop(step.first + at))
-            self._again(path.arguments, fields)
+            body.line(f"{name} = {self._generated.constant(constructor)}")
+        given, inside, first = f"x{number}", f"w{number}", made[path.steps[0].constructor]
+        body.assign(inside, f"{given} if {given}.__class__ is tuple else {given}[0]")
+        with body.block("for fuel in range(m.fuel, 0, -1):"):
+            body.line(f"if {inside} is None or {inside}[0] is not {first}: break")
+            self._take(path, made, inside)
+            body.line(f"{inside} = {given}[0]")
         with body.block("else:"):
             body.line("fuel = 0")
+        with body.block(f"if {inside} is {first}:"):
+            with body.block("for fuel in range(fuel, 0, -1):"):
+                body.line(f"if {given}[0] is not {first}: break")
+                self._take(path, made, given)
+            with body.block("else:"):
+                body.line("fuel = 0")
+        body.line("m.fuel = fuel")
+
+    def _take(self, path: Path, made: Mapping[Constructor, str], first: str) -> None:
+        """Take a step for which the first variable is as it must be."""
+        body, tested = self._body, {step.number for step in path.steps}
+        fields: dict[int, str] = {}
+        for step in path.steps:
+            name = f"x{step.number}" if step is not path.steps[0] else first
+            if step is not path.steps[0]:
+                self._test(step.number, made[step.constructor])
+            for at in range(step.constructor.arity):
+                fields[step.first + at] = f"{name}[{at + 1}]"
+                if step.first + at in tested:
+                    body.assign(f"x{step.first + at}", fields.pop(step.first + at))
+        self._again(path.arguments, fields)
 
     def _again(self, arguments: Sequence[Node], facts: Facts | None = None) -> None:
         """Give the parameters what the function is called with."""
