@@ -43,8 +43,13 @@ from refute.languages.funlogic.writing.tails import Writer
 FRAMES = 20_000
 """Maximum depth of Python's stack while code is generated."""
 
+DOWN_FROM = tuple(range(fuel, 0, -1) for fuel in range(machine.LONG + 1))
+"""The numbers down to one, by the first of them: made before they are needed, as a loop over data
+is often shorter than it takes to make them."""
+
 _RUNTIME: Mapping[str, Any] = {
     "CHOICE": machine.CHOICE,
+    "DOWN_FROM": DOWN_FROM,
     "FAIL": machine.FAIL,
     "Closure": Closure,
     "Fraction": Fraction,

@@ -51,7 +51,9 @@ class Mergers:
     def _is_merged(self, code: Code, called: Code) -> bool:
         """Whether a body is written in place of a call: not if it is a loop of its own."""
         captured = self._generated.captured
-        if captured(called) or size(called.body) > LARGEST:
+        if not code.unifies or code is called or captured(called):
+            return False
+        if size(called.body) > LARGEST:
             return False
         inner = (each for each in walk(called.body) if isinstance(each, core.Call | core.Lambda))
         if any(captured(each.code) for each in inner):
@@ -66,8 +68,8 @@ class Mergers:
             case core.Free(first, types):
                 names = self._with_new(names, range(first, first + len(types)))
             case core.Let(bindings):
-                for each in bindings:
-                    names = self._with_new(names, range(each.number, each.number + 1))
+                for binding in bindings:
+                    names = self._with_new(names, range(binding.number, binding.number + 1))
             case core.Subject(number):
                 names = self._with_new(names, range(number, number + 1))
         changed: dict[str, Any] = {}

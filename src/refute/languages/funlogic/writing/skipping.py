@@ -14,6 +14,7 @@ from refute.languages.funlogic.values import BOOLEAN, Code, Constructor
 from refute.languages.funlogic.writing.decisions import Deciding
 from refute.languages.funlogic.writing.delayed import Facts
 from refute.languages.funlogic.writing.kinds import is_at_hand
+from refute.languages.funlogic.writing.names import NAME
 from refute.record import record
 
 
@@ -74,14 +75,14 @@ class Skipping(Deciding):
             body.line(f"{name} = {self._generated.constant(constructor)}")
         given, inside, first = f"x{number}", f"w{number}", made[path.steps[0].constructor]
         body.assign(inside, f"{given} if {given}.__class__ is tuple else {given}[0]")
-        with body.block("for fuel in range(m.fuel, 0, -1):"):
+        with body.block("for fuel in DOWN_FROM[m.fuel]:"):
             body.line(f"if {inside} is None or {inside}[0] is not {first}: break")
             self._take(path, made, inside)
             body.line(f"{inside} = {given}[0]")
         with body.block("else:"):
             body.line("fuel = 0")
         with body.block(f"if {inside} is {first}:"):
-            with body.block("for fuel in range(fuel, 0, -1):"):
+            with body.block("for fuel in DOWN_FROM[fuel]:"):
                 body.line(f"if {given}[0] is not {first}: break")
                 self._take(path, made, given)
             with body.block("else:"):
@@ -107,6 +108,11 @@ class Skipping(Deciding):
         given = [self._delay(each, facts or {}) for each in arguments]
         names = [f"x{each}" for each in self._code.parameters]
         changed = [pair for pair in zip(names, given, strict=True) if pair[0] != pair[1]]
-        if changed:
-            left, right = zip(*changed, strict=True)
+        if not changed:
+            return
+        left, right = zip(*changed, strict=True)
+        if any(set(left[:at]) & set(NAME.findall(text)) for at, text in enumerate(right)):
             self._body.line(f"{', '.join(left)} = {', '.join(right)}")
+        else:
+            for name, text in changed:
+                self._body.line(f"{name} = {text}")
