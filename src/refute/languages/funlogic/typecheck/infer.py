@@ -31,7 +31,7 @@ from refute.languages.funlogic.typecheck.types import (
     instantiate,
     list_of,
 )
-from refute.languages.funlogic.typecheck.written import WrittenTypes, general, rigid
+from refute.languages.funlogic.typecheck.written import LOWER_CASE, WrittenTypes, general, rigid
 from refute.languages.funlogic.values import LARGEST_TUPLE
 from refute.source import NO_SPAN, Source, Span
 
@@ -48,8 +48,13 @@ _FUNCTION = (
     "list `xs !! 0`, not `xs[0]`"
 )
 _SHOW = "`show` writes an integer; any other value is shown as it is when it is asked for"
-_LOWER_CASE = frozenset({"bool", "char", "double", "float", "int", "integer", "string"})
 _QUOTIENT = "`div` divides integers; `fromIntegral n` is the decimal of an integer"
+
+
+def _begins_indented_line(span: Span) -> bool:
+    text = span.source.text
+    before = text[text.rfind("\n", 0, span.start) + 1 : span.start]
+    return bool(before) and not before.strip()
 
 
 class Inference:
@@ -88,11 +93,13 @@ class Inference:
                 for each in map(resolve, (wanted, found))
             ):
                 why = why or "a type cannot contain itself"
+                if _begins_indented_line(span):
+                    why = "a line that is indented goes on with the one above"
             if set(names) == {"Int", "Decimal"}:
                 why = why or _CONVERSION
             if _is_one_a_function(wanted, found):
                 why = _FUNCTION
-            for each in _LOWER_CASE.intersection(names):
+            for each in LOWER_CASE.intersection(names):
                 why = f"`{each}` stands for any type; write `{each.capitalize()}`"
             message = f"expected {names[0]}, found {names[1]}"
             self.problems.error("FL020", message, span, f"this is {names[1]}", why)
