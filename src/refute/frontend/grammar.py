@@ -118,7 +118,7 @@ class Wording:
         advice = mistakes.advice_at(text.source.text, start)
         if not advice and token in _OPENING:
             advice = _about_closing(token, failure.values)
-        if not advice and not ended and not _line_before(text.source.text, start).strip():
+        if not advice and not ended and _begins_line(text.source.text, start):
             advice = self.at_line_start
         return kind([error(self.code, message, span, advice=advice)])
 
@@ -141,9 +141,10 @@ class Wording:
         return " or ".join(list(dict.fromkeys(shown.values()))[:_FEW])
 
 
-def _line_before(text: str, offset: int) -> str:
-    """What stands before an offset in its line."""
-    return text[text.rfind("\n", 0, offset) + 1 : offset]
+def _begins_line(text: str, offset: int) -> bool:
+    """Whether an offset is the beginning of a line below others."""
+    before = text[:offset].rstrip(" \t")
+    return before.endswith("\n") and bool(before.strip())
 
 
 def _about_closing(token: Token, before: Sequence[Any]) -> str:

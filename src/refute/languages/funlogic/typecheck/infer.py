@@ -47,6 +47,7 @@ _FUNCTION = (
     "one of the two is a function: arguments are written `f x y`, not `f(x, y)`, and an item of a "
     "list `xs !! 0`, not `xs[0]`"
 )
+_NEGATIVE = "to subtract, both sides are numbers; a negative argument is written `f (-1)`"
 _SHOW = "`show` writes an integer; any other value is shown as it is when it is asked for"
 _QUOTIENT = "`div` divides integers; `fromIntegral n` is the decimal of an integer"
 
@@ -98,7 +99,9 @@ class Inference:
             if set(names) == {"Int", "Decimal"}:
                 why = why or _CONVERSION
             if _is_one_a_function(wanted, found):
-                why = _FUNCTION
+                why = why if why == _NEGATIVE else _FUNCTION
+            elif "Int" in names and (variable := next(filter(str.islower, names), "")):
+                why = f"`{variable}` stands for any type; write `Num {variable} =>` for any number"
             for each in LOWER_CASE.intersection(names):
                 why = f"`{each}` stands for any type; write `{each.capitalize()}`"
             message = f"expected {names[0]}, found {names[1]}"
@@ -298,7 +301,7 @@ class Inference:
             why = f"both sides of `{operator}` are conditions"
         if operator == "+" and any(map(_is_list, (first, second))):
             why = "to join texts or lists, write `++`"
-        self.expect(operand, first, left.span, why)
+        self.expect(operand, first, left.span, _NEGATIVE if operator == "-" else why)
         self.expect(operand, second, right.span, why)
         return operand
 
