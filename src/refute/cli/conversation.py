@@ -18,6 +18,9 @@ from refute.report.as_json import to_json
 from refute.report.outcome import Report
 from refute.report.wording import one_line
 
+LEAVING = {":quit", ":q", ":exit"}
+"""What ends a conversation; the last two by the habits of other systems."""
+
 HELP = """\
 Type what a file of this language may hold, or a question, and press Enter.
   :help   this text
@@ -67,7 +70,7 @@ class _Talk:
         if typed:
             entries = _lines() if speaker.verbatim else _typed(speaker)
         for entry in () if speaker.finished else entries:
-            if not speaker.verbatim and entry.strip() == ":quit":
+            if not speaker.verbatim and entry.strip() in LEAVING:
                 break
             self._answer(entry, patient=typed)
             if speaker.finished:

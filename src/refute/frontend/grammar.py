@@ -60,7 +60,8 @@ class Wording:
     written, but for those that are `named`. `implied` are not shown beside "an expression", and
     neither that nor those where the terminal `infix` is accepted, behind an operand. `misplaced`
     says what a token means where it cannot stand, if its text does not; `early` are the tokens
-    that say that the text ended.
+    that say that the text ended. `at_line_start` is advice on what cannot stand there although it
+    begins a line, where nothing else is known of it.
     """
 
     code: str
@@ -70,6 +71,7 @@ class Wording:
     infix: str = ""
     misplaced: Mapping[str, str] = field(default_factory=dict)
     early: Collection[str] = ("$END",)
+    at_line_start: str = ""
 
     @contextmanager
     def about(
@@ -116,6 +118,8 @@ class Wording:
         advice = mistakes.advice_at(text.source.text, start)
         if not advice and token in _OPENING:
             advice = _about_closing(token, failure.values)
+        if not advice and not ended and _begins_line(text.source.text, start):
+            advice = self.at_line_start
         return kind([error(self.code, message, span, advice=advice)])
 
     def _wanted(self, expected: Collection[str], terminals: Iterable[Terminal]) -> str:
@@ -137,14 +141,23 @@ class Wording:
         return " or ".join(list(dict.fromkeys(shown.values()))[:_FEW])
 
 
+def _begins_line(text: str, offset: int) -> bool:
+    """Whether an offset is the beginning of a line below others."""
+    before = text[:offset].rstrip(" \t")
+    return before.endswith("\n") and bool(before.strip())
+
+
 def _about_closing(token: Token, before: Sequence[Any]) -> str:
-    """What to do about a bracket that cannot stand where it does, behind these values."""
+    """What to do about a bracket that cannot stand where it does, behind these values; nothing
+    where it closes the right one, and something before it is missing."""
+    opening = _OPENING[token]
     for each in reversed([each for each in before if isinstance(each, Token)]):
+        if each == opening:
+            return ""
         if each in _OPENING.values():
             return f"first close the `{each}` before it"
         if each in _OPENING:
             break
-    opening = _OPENING[token]
     return f"`{token}` closes nothing: leave it out, or write the `{opening}` that it closes"
 
 

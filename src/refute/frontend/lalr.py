@@ -20,7 +20,8 @@ END = "$END"
 
 
 class Token(str):
-    """A word of a text with its terminal and where it stands; lines and columns count from 1."""
+    """A word of a text with its terminal and where it stands; lines and columns count from 1. A tab
+    reaches up to the next multiple of eight columns."""
 
     __slots__ = ("column", "end", "end_line", "line", "start", "type")
 
@@ -150,11 +151,14 @@ class Parser:
 
     def _tokens(self, text: str, states: list[int]) -> Iterator[Token]:
         """The tokens of a text; which ones are looked for may depend on the parser's state."""
-        offset, line, line_start = 0, 1, 0
+        offset, line, line_start, has_tabs = 0, 1, 0, "\t" in text
         while offset < len(text):
             kind, found = self._next(text, offset, states[-1])
             if kind not in self._ignored:
-                yield Token.at(found, kind, offset, line, offset - line_start + 1)
+                column = offset - line_start
+                if has_tabs:
+                    column = len(text[line_start:offset].expandtabs())
+                yield Token.at(found, kind, offset, line, column + 1)
             if "\n" in found:
                 line += found.count("\n")
                 line_start = offset + found.rindex("\n") + 1

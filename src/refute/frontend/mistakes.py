@@ -45,8 +45,10 @@ class Mistakes:
         return self.habit(name) or did_you_mean(name, known)
 
     def habit(self, name: str) -> str:
-        """What to write instead of a name by habit; nothing when it is none that is known."""
-        habit = _read(self.path).get("names", {}).get(name)
+        """What to write instead of a name by habit; nothing when it is none that is known. What is
+        known of a name holds for `Module.name` as well."""
+        names = _read(self.path).get("names", {})
+        habit = names.get(name, names.get(name.rpartition(".")[2]))
         if habit is None:
             return ""
         simple = re.match(r"write `([\w\[\]]+|[=/<>+]+)`(;|\Z)", habit)

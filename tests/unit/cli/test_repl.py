@@ -40,8 +40,9 @@ def test_an_error_does_not_end_the_session(refute: Refute) -> None:
     assert "passed" in result.stdout
 
 
-def test_help_and_quit(refute: Refute) -> None:
-    result = refute("repl", "--language", "fake", text=":help\n:quit\npassed\n")
+@pytest.mark.parametrize("leaving", [":quit", ":q", ":exit"])
+def test_help_and_quit(refute: Refute, leaving: str) -> None:
+    result = refute("repl", "--language", "fake", text=f":help\n{leaving}\npassed\n")
     assert ":quit" in result.stdout
     assert "passed" not in result.stdout
     assert "did you mean `:help`" in refute("repl", "--language", "fake", text=":hlep\n").stderr

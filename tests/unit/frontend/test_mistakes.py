@@ -66,6 +66,14 @@ WORKFLOW = {
     "def f x = length x\ntask main = edit 1": "write `len`",
 }
 FUNLOGIC = {
+    "{- unclosed\nf x = 1": "ends with `-}`",
+    "f x = “abc”": "straight quotes",
+    "f n = n\nf -1": "`f (-1)`",
+    "f :: a -> a\nf x = x + 1": "`Num a =>`",
+    "import qualified Data.Map as M\nM.lookup 1 M.empty": "`find k m`",
+    "import qualified Data.Map as M\nM.foldr (+) 0 M.empty": "`foldr f z (elems m)`",
+    "f (x :: Int) = x": "types stand in a signature",
+    "f = \\x, y -> x": "`\\x y -> body`",
     "f x = x != 1": "write `/=`",
     "f x = if x = 1 then 2 else 3": "write `==`",
     "f x = if x then 1\ng = 2": "both `then` and `else`",

@@ -120,10 +120,10 @@ def narrowed_towards(
                 _choose_way(machine, unknown, ways, frame, is_last) if ways[0] else machine.fail()
             )
         way = kind.forced[only] = _forced(ways)
-    value, cost, count = way
-    if count:
+    value, cost, fields = way
+    if fields:
         value = value(machine.now, machine.named + 1)
-        machine.named += count
+        machine.named += len(fields)
     machine.spent += cost
     if unknown[2] != machine.now:
         machine.current.append((unknown, value))
@@ -133,7 +133,7 @@ def narrowed_towards(
 
 def _forced(ways: Ways) -> Forced:
     ((value, _, cost, _, _),), count = ways
-    return value.made if count else value, cost, count
+    return (value.made, cost, value.fields) if count else (value, cost, ())
 
 
 def _choose_way(

@@ -21,6 +21,7 @@ from refute.frontend.node import Node, walk
 from refute.languages.funlogic import core
 from refute.languages.funlogic.arithmetic import Operation
 from refute.languages.funlogic.bounds import Bounds, is_deterministic, tails, with_tails
+from refute.languages.funlogic.merging import Mergers
 from refute.languages.funlogic.ordering import ORDERS
 from refute.languages.funlogic.unifying import Unifications
 from refute.languages.funlogic.values import Code
@@ -45,12 +46,17 @@ class Expectations:
         self._bounds = Bounds()
         self._codes: dict[tuple[Code, str], Code] = {}
         self._unifications = Unifications(generated, self._variables)
+        self._mergers = Mergers(generated, self._variables)
         self._numbered = 0
         self._conditions: dict[tuple[int, bool], tuple[Node, Node]] = {}
 
     def told(self, code: Code) -> Code | None:
         """The version of a function that is told what data its value must be, if there is one."""
         return self._unifications.told(code, is_apart=True)
+
+    def merged(self, code: Code, called: Code, arguments: Sequence[Node]) -> Node | None:
+        """The body that one function has in place of a last call of another one, if any."""
+        return self._mergers.body(code, called, arguments)
 
     def condition(self, node: Node, wanted: bool) -> Node:
         """A condition that must come out as wanted, by such a version where there is one."""

@@ -11,7 +11,7 @@ was computed on the way. `m` is the machine.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -43,8 +43,13 @@ from refute.languages.funlogic.writing.tails import Writer
 FRAMES = 20_000
 """Maximum depth of Python's stack while code is generated."""
 
+DOWN_FROM = tuple(range(fuel, 0, -1) for fuel in range(machine.LONG + 1))
+"""The numbers down to one, by the first of them: made before they are needed, as a loop over data
+is often shorter than it takes to make them."""
+
 _RUNTIME: Mapping[str, Any] = {
     "CHOICE": machine.CHOICE,
+    "DOWN_FROM": DOWN_FROM,
     "FAIL": machine.FAIL,
     "Closure": Closure,
     "Fraction": Fraction,
@@ -107,6 +112,10 @@ class Generated:
         if mode not in WANTED or not self.parallel:
             return node
         return self._expectations.condition(node, WANTED[mode])
+
+    def merged(self, code: Code, called: Code, arguments: Sequence[Node]) -> Node | None:
+        """The body that one function has in place of a last call of another one, if any."""
+        return self._expectations.merged(code, called, arguments) if self.parallel else None
 
     def code(self, name: str, arity: int, first: int = 0) -> Code:
         """A new function, whose body is given later."""

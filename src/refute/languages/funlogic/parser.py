@@ -26,6 +26,8 @@ GRAMMAR = Grammar(
             "_CLOSE": "the block before this is not finished; its lines must be indented further",
         },
         early=("$END", "_NEXT", "_CLOSE"),
+        at_line_start="the lines of a block begin at the same column; a line that goes on with the "
+        "one above is indented further",
     ),
     Declarations,
     deep_code="FL004",

@@ -68,6 +68,8 @@ def _queries(program: syntax.Program, source: Source) -> list[Query]:
     queries = [each for each in program.declarations if isinstance(each, Query)]
     if not queries:
         help_text = "add an expression or `solve x where …` on a line of its own"
+        if any(isinstance(each, syntax.Property) for each in program.declarations):
+            help_text += f"; to look at its properties, use `refute check {source.name}`"
         message = f"`{source.name}` asks for nothing"
         raise InputError([Diagnostic("FL031", message, help=help_text)])
     return queries

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from refute.diagnostics import Diagnostic, error
 from refute.frontend.nesting import room_for_nesting
@@ -17,6 +18,7 @@ from refute.languages.funlogic.machine import (
     LONG,
     PAUSE,
     SHORT,
+    DeadEnd,
     Fail,
     Frame,
     Goal,
@@ -326,8 +328,15 @@ def _give(machine: Machine, _: Value, frame: Frame) -> Value:
     return frame[1]
 
 
+def _is_of_prelude(end: DeadEnd) -> bool:
+    return Path(end.span.source.name) == Path(__file__).parent / "library" / "Prelude.fl"
+
+
 def explain(stuck: Stuck) -> Diagnostic:
     """Why the current branch got stuck."""
     values = " ".join(show_value(answer_of(value), tight=True) for value in stuck.values)
+    for name in ("error", "undefined"):  # which the prelude defines as what has no value
+        if stuck.end.message == f"no equation of `{name}` matches" and _is_of_prelude(stuck.end):
+            return Diagnostic("FL030", f"the program came to `{f'{name} {values}'.strip()}`")
     message = f"{stuck.end.message} `{values}`" if values else stuck.end.message
     return error("FL030", message, stuck.end.span)

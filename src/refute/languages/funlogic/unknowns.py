@@ -61,9 +61,9 @@ Ways: TypeAlias = tuple[Sequence[Option], int]
 """How an unknown can be made, and the number of the unknowns inside all of these."""
 
 
-Forced: TypeAlias = tuple[Any, int, int]
+Forced: TypeAlias = "tuple[Any, int, Sequence[Kind]]"
 """The only way to make an unknown: its value, or what makes it if there are unknowns inside; the
-cost; and the number of these unknowns."""
+cost; and the kinds of these unknowns."""
 
 
 class Way:

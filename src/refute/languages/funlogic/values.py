@@ -66,6 +66,9 @@ class Constructor:
         """The machine's value of a constructor without fields."""
         datatype.constructors = (*datatype.constructors, self)
 
+    def __getitem__(self, at: int) -> None:
+        """Nothing: code that takes data for a cell finds no data in it."""
+
     def field_types(self, whole: Type | None) -> tuple[Type | None, ...]:
         """The types of the fields in a value of the given type, as far as known."""
         if whole is None or len(whole.arguments) != len(self.datatype.parameters):

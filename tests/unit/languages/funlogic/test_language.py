@@ -270,6 +270,19 @@ def test_sets(text: str, expected: str) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        ('toList (insertWith (+) "k" 2 (fromList [("k", 1), ("a", 5)]))', '[("a", 5), ("k", 3)]'),
+        ('toList (insertWith (-) "z" 2 (fromList [("k", 1)]))', '[("k", 1), ("z", 2)]'),
+        ("toList (insertWith (-) 1 5 (singleton 1 2))", "[(1, 3)]"),
+        ("toList (adjust (* 2) 3 (fromList [(1, 10), (3, 30)]))", "[(1, 10), (3, 60)]"),
+        (
+            "toList (union (fromList [(1, 1), (3, 3)]) (fromList [(2, 0), (3, 0)]))",
+            "[(1, 1), (2, 0), (3, 3)]",
+        ),
+        (
+            "toList (unionWith (-) (fromList [(1, 9)]) (fromList [(1, 2), (2, 2)]))",
+            "[(1, 7), (2, 2)]",
+        ),
+        ("toList (fromListWith (++) [(1, [1]), (2, [2]), (1, [3])])", "[(1, [3, 1]), (2, [2])]"),
         ("find 'b' (fromList [('b', 1), ('a', 2), ('b', 3)])", "Just 3"),
         ("keys (delete 1 (fromList [(2, 0), (1, 0)]))", "[2]"),
         ("elems (mapValues (+ 1) (insert 1 5 empty))", "[6]"),

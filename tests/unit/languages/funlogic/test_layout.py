@@ -168,3 +168,8 @@ def test_deep_nesting_of_blocks_keeps_its_order() -> None:
     text = "".join(f"{'  ' * depth}case x of\n{'  ' * depth} A ->\n" for depth in range(20))
     inner = " ".join("case x of { A ->" for _ in range(20))
     assert read(text + "  " * 20 + "1") == read(f"{inner} 1 {'}' * 20}")
+
+
+def test_a_tab_reaches_to_the_next_multiple_of_eight() -> None:
+    tabs = "f x = case x of\n\t0 -> 1\n        1 -> 2\n  \t2 -> 3\n"
+    assert read(tabs) == read(tabs.expandtabs())

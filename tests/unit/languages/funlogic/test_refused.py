@@ -59,3 +59,41 @@ def test_the_operator_before_what_is_missing_is_named(text: str, message: str) -
     with pytest.raises(InputError) as caught:
         parse(Source("test.fl", text))
     assert caught.value.diagnostics[0].message == message
+
+
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [
+        ("f x =\nx + 1\n", "the lines of a block begin at the same column"),
+        ("f x = case x of 1 -> 2\n                2 -> 3\n               3 -> 4", "same column"),
+        ("f x = case x of\n    1 -> 2\n   n -> 4", "begin at the same column"),
+        ("f x = x where\nf 1", "the lines of a block begin at the same column"),
+        ("f = \\x, y -> x", "a function of two arguments is written `\\x y -> body`"),
+        ("f (x :: Int) = x", "types stand in a signature"),
+        ("f = map (+1\nf [1]", "close the bracket before the next line"),
+    ],
+)
+def test_what_to_write_instead(text: str, advice: str) -> None:
+    with pytest.raises(InputError) as caught:
+        parse(Source("test.fl", text))
+    assert advice in caught.value.diagnostics[0].help
+
+
+def test_nothing_is_said_of_a_bracket_that_is_right() -> None:
+    with pytest.raises(InputError) as caught:
+        parse(Source("test.fl", "f xs = [x | x <- ]"))
+    assert not caught.value.diagnostics[0].help
+
+
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [
+        ("data Tree = Leaf | Node Tree int Tree\nLeaf", "write `Int`"),
+        ("f x = x\n  f 1", "a line that is indented goes on with the one above"),
+        ("property p(x) = x > 3 ==> x > 2", "use `refute check test.fl`"),
+    ],
+)
+def test_what_to_write_instead_in_a_program(text: str, advice: str) -> None:
+    with pytest.raises(InputError) as caught:
+        report_on("run", Source("test.fl", text))
+    assert advice in caught.value.diagnostics[0].help

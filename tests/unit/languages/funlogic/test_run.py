@@ -344,3 +344,11 @@ def test_looking_at_many_conditions_is_part_of_the_effort() -> None:
 
 def test_a_question_is_shown_on_one_line_with_its_texts_as_they_are() -> None:
     assert asked('"a  b\\"  " ++\n   "c"').question == '"a  b\\"  " ++ "c"'
+
+
+@pytest.mark.parametrize("call", ['error "too small"', "undefined"])
+def test_errors_of_the_program_are_told_as_such(call: str) -> None:
+    report = report_on("run", Source("test.fl", f"f x = {call}\nf 1"))
+    (complaint,) = report.diagnostics
+    assert complaint.message == f"the program came to `{call}`"
+    assert complaint.primary is None

@@ -82,6 +82,8 @@ def pattern_of(expression: Expression) -> Pattern:
 
 def _instead_of_a_pattern(expression: Expression) -> str:
     match expression:
+        case syntax.Annotated(_, written) if not written.name[0].islower():
+            return "types stand in a signature above the equations: `f :: Int -> Int`"
         case syntax.Annotated() | syntax.If(_, syntax.ListOf()):
             return "a list with a first item is `(x : xs)`"
         case syntax.Operation("-") | syntax.Apply(syntax.Name()):

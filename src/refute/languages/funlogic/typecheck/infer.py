@@ -31,7 +31,7 @@ from refute.languages.funlogic.typecheck.types import (
     instantiate,
     list_of,
 )
-from refute.languages.funlogic.typecheck.written import WrittenTypes, general, rigid
+from refute.languages.funlogic.typecheck.written import LOWER_CASE, WrittenTypes, general, rigid
 from refute.languages.funlogic.values import LARGEST_TUPLE
 from refute.source import NO_SPAN, Source, Span
 
@@ -47,9 +47,15 @@ _FUNCTION = (
     "one of the two is a function: arguments are written `f x y`, not `f(x, y)`, and an item of a "
     "list `xs !! 0`, not `xs[0]`"
 )
+_NEGATIVE = "to subtract, both sides are numbers; a negative argument is written `f (-1)`"
 _SHOW = "`show` writes an integer; any other value is shown as it is when it is asked for"
-_LOWER_CASE = frozenset({"bool", "char", "double", "float", "int", "integer", "string"})
 _QUOTIENT = "`div` divides integers; `fromIntegral n` is the decimal of an integer"
+
+
+def _begins_indented_line(span: Span) -> bool:
+    text = span.source.text
+    before = text[text.rfind("\n", 0, span.start) + 1 : span.start]
+    return bool(before) and not before.strip()
 
 
 class Inference:
@@ -88,11 +94,15 @@ class Inference:
                 for each in map(resolve, (wanted, found))
             ):
                 why = why or "a type cannot contain itself"
+                if _begins_indented_line(span):
+                    why = "a line that is indented goes on with the one above"
             if set(names) == {"Int", "Decimal"}:
                 why = why or _CONVERSION
             if _is_one_a_function(wanted, found):
-                why = _FUNCTION
-            for each in _LOWER_CASE.intersection(names):
+                why = why if why == _NEGATIVE else _FUNCTION
+            elif "Int" in names and (variable := next(filter(str.islower, names), "")):
+                why = f"`{variable}` stands for any type; write `Num {variable} =>` for any number"
+            for each in LOWER_CASE.intersection(names):
                 why = f"`{each}` stands for any type; write `{each.capitalize()}`"
             message = f"expected {names[0]}, found {names[1]}"
             self.problems.error("FL020", message, span, f"this is {names[1]}", why)
@@ -291,7 +301,7 @@ class Inference:
             why = f"both sides of `{operator}` are conditions"
         if operator == "+" and any(map(_is_list, (first, second))):
             why = "to join texts or lists, write `++`"
-        self.expect(operand, first, left.span, why)
+        self.expect(operand, first, left.span, _NEGATIVE if operator == "-" else why)
         self.expect(operand, second, right.span, why)
         return operand
 

@@ -11,6 +11,9 @@ from refute.languages.funlogic.syntax import Synonym, TypeName
 from refute.languages.funlogic.typecheck.types import ARROW, Inferred, Open, Scheme
 from refute.languages.funlogic.values import NUMBER, Type, substitute
 
+LOWER_CASE = frozenset({"bool", "char", "double", "float", "int", "integer", "string"})
+"""Types of other languages, which are written with a capital here."""
+
 
 @dataclass(slots=True)
 class WrittenTypes:
@@ -41,7 +44,8 @@ class WrittenTypes:
         if Type(name).is_variable:
             if parameters is not None and name not in parameters:
                 message = f"type variable `{name}` is not a parameter"
-                self.problems.error("FL017", message, written.span)
+                advice = f"write `{name.capitalize()}`" if name in LOWER_CASE else ""
+                self.problems.error("FL017", message, written.span, advice=advice)
         elif name != ARROW and name not in self.arities:
             advice = self.problems.mistakes.advice_for(name, self.arities)
             self.problems.error(

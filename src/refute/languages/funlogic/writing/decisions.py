@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from refute.frontend.node import Node
@@ -41,6 +41,8 @@ class Deciding(Repeating):
         kind = "bool" if is_truth else "tuple"
         if isinstance(node, core.NumberSwitch):
             kind = class_of(node.numbers)
+        elif not is_truth:
+            self._force(node, facts)
         self._variable(
             node, node.number, kind, facts,
             lambda text, known, frame: self._by_value(node, text, known, frame, mode),
@@ -78,8 +80,8 @@ class Deciding(Repeating):
         )
         narrowed = f"narrowed({given})"
         if leads_to := self._leads_to(node):
-            expected = facts.get(told := self._code.last or 0, f"x{told}")
-            constant = self._constant_for(node, leading(node.datatype, leads_to))
+            expected = facts.get(told := self._told or 0, f"x{told}")
+            constant = self._leading(node, leads_to)
             narrowed = f"narrowed_towards({given}, {expected}, {constant})"
         with self._body.block(f"if {text}.__class__ is not tuple:"):
             if leads_to:
@@ -96,6 +98,35 @@ class Deciding(Repeating):
         else:
             self._tail(node.default, facts, mode)
 
+    def _force(self, node: core.Switch, facts: Facts) -> None:
+        """Bind an unknown to the only constructor that leads to what is expected, as
+        `narrowed_towards` does, if that has done so before for another one of its kind. It need not
+        be looked whether what is expected is known: no cell has a constructor in it."""
+        last, constant, body = self._told, self._generated.constant, self._body
+        if last is None or node.number in facts or not (leads_to := self._leads_to(node)):
+            return
+        leads = self._generated.names[self._leading(node, leads_to)]
+        for made, only in leads.items():
+            if len(only.constructors) != 1 or not only.constructors[0].arity:
+                continue
+            given, told, (constructor,) = f"x{node.number}", f"x{last}", only.constructors
+            known = f"{given}[0] is None and {facts.get(last, told)}[0] is {constant(made)}"
+            kind, way = f"{given}[1].__class__ is Kind", f"{given}[1].forced.get({constant(only)})"
+            with body.block(f"if {known} and not m.goals and {kind} and (way := {way}):"):
+                kinds = [f"kind{at}" for at in range(constructor.arity)]
+                body.line(f"_, cost, ({', '.join(kinds)},) = way")
+                body.line("now, first = m.now, m.named")
+                cells = [f"[None, {each}, now, first + {at}]" for at, each in enumerate(kinds, 1)]
+                body.line(f"made = ({', '.join([constant(constructor), *cells])})")
+                body.line(f"m.named = first + {constructor.arity}")
+                body.line("m.spent += cost")
+                body.line(f"if {given}[2] != now: m.current.append(({given}, made))")
+                body.line(f"{given}[0] = {given} = made")
+            return
+
+    def _leading(self, node: core.Switch, leads_to: Mapping[Constructor, Constructor]) -> str:
+        return self._constant_for(node, leading(node.datatype, leads_to))
+
     def _chosen(self, name: str, text: str) -> None:
         """Go on with what is known by now, or wait for a choice."""
         self._body.line(f"{name} = {text}")
@@ -109,7 +140,7 @@ class Deciding(Repeating):
             body = each.body
             while isinstance(body, core.Reach):
                 body = body.body
-            if isinstance(body, core.Unify) and body.number == self._code.last:
+            if isinstance(body, core.Unify) and body.number == self._told:
                 found[each.constructor] = body.case.constructor
         return found
 

@@ -43,6 +43,8 @@ class Delaying:
         self._cuts: dict[tuple[Any, ...], bool] = {}
         self._level = 0
         self._is_ahead = False
+        self._is_merging = False
+        self._told = code.last  # the variable that has what the value must be
 
     @abstractmethod
     def _tail(self, node: Node, facts: Facts, mode: int) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from refute.frontend.node import Node
 from refute.languages.funlogic import core
 from refute.languages.funlogic.machine import LAST, SHORT, TRUE
-from refute.languages.funlogic.values import Code, Constructor
+from refute.languages.funlogic.values import Code
 from refute.languages.funlogic.writing.kinds import is_at_hand
 from refute.languages.funlogic.writing.whole import Normalising
 from refute.record import record
@@ -167,9 +167,9 @@ class Repeating(Normalising):
         body.line("m.cost, m.spent, holds = m.cost + m.spent, 0, is_result(m)")
         body.line(f"start, kind = segment[1] + 1, {unknown}[1]")
         with body.block("for number in range(start, start + pair.most):"):
-            self._test(last, found.told.constructor)
+            self._test(last, self._generated.constant(found.told.constructor))
             body.line("first = m.named + 1")
-            body.line(f"m.named += {found.step.constructor.arity}")
+            body.line(f"m.named = first + {found.step.constructor.arity - 1}")
             body.line("m.now += 1")
             body.line("m.spent = 0")
             ended = self._generated.constant(found.end.constructor.value)
@@ -187,7 +187,8 @@ class Repeating(Normalising):
                 body.line(f"leave_step(m, walk, pair, number - start, {left})")
                 body.line("return value")
             body.line("m.covered = covered")
-            body.line("for each in ended[3:]: each[0][0] = None")
+            with body.block("if len(ended) > 3:"):
+                body.line("for each in ended[3:]: each[0][0] = None")
             body.line("m.now = now = m.now + 1")
             body.line(f"m.fuel = {SHORT - 1}")
             self._write_step(found)
@@ -196,11 +197,23 @@ class Repeating(Normalising):
         body.line("note_steps(m, walk, pair, number - start)")
 
     def _end_of(self, found: Repeated) -> str:
+        """A call of what the function does where it ends; of the function itself, if that has the
+        rest in it."""
         match _reached(found.end.body):
+            case core.Call(code, arguments) if self._is_merged(code, arguments):
+                ended = core.Constant(found.end.constructor.value)
+                given = [
+                    ended if each == found.switch.number else core.Local(each)
+                    for each in self._code.parameters
+                ]
+                return self._call(self._code, given, {}, LAST)
             case core.Call(code, arguments) if code.unifies:
                 return self._call(code, arguments, {}, LAST)
             case node:
                 return self._outlined(node, {}, TRUE)
+
+    def _is_merged(self, code: Code, arguments: tuple[Node, ...]) -> bool:
+        return code.unifies and self._generated.merged(self._code, code, arguments) is not None
 
     def _write_step(self, found: Repeated) -> None:
         """Make the unknown of this choice, and come back to the beginning."""
@@ -224,9 +237,9 @@ class Repeating(Normalising):
         onwards = ", ".join(self._delay(given[each], facts) for each in found.changed)
         body.line(f"{found.state} = {onwards}")
 
-    def _test(self, number: int, constructor: Constructor) -> None:
+    def _test(self, number: int, made: str) -> None:
         """End a loop unless a variable, or what it stands for, is made with a constructor."""
-        body, name, made = self._body, f"x{number}", self._generated.constant(constructor)
+        body, name = self._body, f"x{number}"
         with body.block(f"if {name}[0] is not {made}:"):
             body.assign(f"w{number}", f"{name}[0]")
             missing = f"w{number}.__class__ is not tuple or w{number}[0] is not {made}"

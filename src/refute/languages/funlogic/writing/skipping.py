@@ -6,7 +6,7 @@ needs no machine: nothing is evaluated, bound or chosen, and only the fuel is co
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from refute.frontend.node import Node
 from refute.languages.funlogic import core
@@ -14,6 +14,7 @@ from refute.languages.funlogic.values import BOOLEAN, Code, Constructor
 from refute.languages.funlogic.writing.decisions import Deciding
 from refute.languages.funlogic.writing.delayed import Facts
 from refute.languages.funlogic.writing.kinds import is_at_hand
+from refute.languages.funlogic.writing.names import NAME
 from refute.record import record
 
 
@@ -26,15 +27,24 @@ class Step:
     first: int
 
 
-def steps_to(code: Code, arguments: Sequence[Node]) -> list[Step] | None:
-    """What must be so for a function to call itself with some arguments as the last thing, if that
-    depends on data alone."""
+@record
+class Path:
+    """What must be so for a function to call itself with some arguments as the last thing."""
+
+    steps: list[Step]
+    arguments: tuple[Node, ...]
+
+
+def path_back(code: Code) -> Path | None:
+    """How a function comes to call itself as the last thing with what it has at hand, if it does so
+    by data alone."""
     pending: list[tuple[Node, list[Step]]] = [(code.body, [])]
     while pending:
         node, steps = pending.pop()
         match node:
-            case core.Call(called, given) if called is code and given is arguments:
-                return steps
+            case core.Call(called, given) if called is code and steps:
+                if all(map(is_at_hand, given)):
+                    return Path(steps, given)
             case core.Reach(0, body):
                 pending.append((body, steps))
             case core.Switch(number, datatype, cases) if datatype is not BOOLEAN:
@@ -51,30 +61,58 @@ def _step(number: int, case: core.Case) -> Step:
 class Skipping(Deciding):
     """Writes such steps."""
 
-    def _skip(self, arguments: Sequence[Node]) -> None:
-        """Take the steps back to the beginning of a loop for as long as data are at hand."""
-        steps = steps_to(self._code, arguments)
-        if not steps or not all(map(is_at_hand, arguments)):
+    def _skip(self) -> None:
+        """Take the steps back to the beginning of a loop for as long as data are at hand: those in
+        which the first variable comes in cells, as what the search has made up does, and then
+        those in which it is data. A cell that is taken for data has no constructor in it, and a
+        constructor that is taken for a cell no data."""
+        path = path_back(self._code)
+        if path is None:
             return
-        body, tested = self._body, {step.number for step in steps}
-        with body.block("for fuel in range(m.fuel, 0, -1):"):
-            fields: dict[int, str] = {}
-            for step in steps:
-                self._test(step.number, step.constructor)
-                for at in range(step.constructor.arity):
-                    fields[step.first + at] = f"x{step.number}[{at + 1}]"
-                    if step.first + at in tested:
-                        body.assign(f"x{step.first + at}", fields.pop(step.first + at))
-            self._again(arguments, fields)
+        body, number = self._body, path.steps[0].number
+        made = {each.constructor: f"k{at}" for at, each in enumerate(path.steps)}
+        for constructor, name in made.items():
+            body.line(f"{name} = {self._generated.constant(constructor)}")
+        given, inside, first = f"x{number}", f"w{number}", made[path.steps[0].constructor]
+        body.assign(inside, f"{given} if {given}.__class__ is tuple else {given}[0]")
+        with body.block("for fuel in DOWN_FROM[m.fuel]:"):
+            body.line(f"if {inside} is None or {inside}[0] is not {first}: break")
+            self._take(path, made, inside)
+            body.line(f"{inside} = {given}[0]")
         with body.block("else:"):
             body.line("fuel = 0")
+        with body.block(f"if {inside} is {first}:"):
+            with body.block("for fuel in DOWN_FROM[fuel]:"):
+                body.line(f"if {given}[0] is not {first}: break")
+                self._take(path, made, given)
+            with body.block("else:"):
+                body.line("fuel = 0")
         body.line("m.fuel = fuel")
+
+    def _take(self, path: Path, made: Mapping[Constructor, str], first: str) -> None:
+        """Take a step for which the first variable is as it must be."""
+        body, tested = self._body, {step.number for step in path.steps}
+        fields: dict[int, str] = {}
+        for step in path.steps:
+            name = f"x{step.number}" if step is not path.steps[0] else first
+            if step is not path.steps[0]:
+                self._test(step.number, made[step.constructor])
+            for at in range(step.constructor.arity):
+                fields[step.first + at] = f"{name}[{at + 1}]"
+                if step.first + at in tested:
+                    body.assign(f"x{step.first + at}", fields.pop(step.first + at))
+        self._again(path.arguments, fields)
 
     def _again(self, arguments: Sequence[Node], facts: Facts | None = None) -> None:
         """Give the parameters what the function is called with."""
         given = [self._delay(each, facts or {}) for each in arguments]
         names = [f"x{each}" for each in self._code.parameters]
         changed = [pair for pair in zip(names, given, strict=True) if pair[0] != pair[1]]
-        if changed:
-            left, right = zip(*changed, strict=True)
+        if not changed:
+            return
+        left, right = zip(*changed, strict=True)
+        if any(set(left[:at]) & set(NAME.findall(text)) for at, text in enumerate(right)):
             self._body.line(f"{', '.join(left)} = {', '.join(right)}")
+        else:
+            for name, text in changed:
+                self._body.line(f"{name} = {text}")

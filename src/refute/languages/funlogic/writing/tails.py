@@ -34,8 +34,8 @@ class Writer(Skipping):
         entry = entry_name(code, LAST if body.is_last else self._mode)
         if self._mode == NORMAL:
             self._note_whole()
-        body.line("m.fuel -= 1")
-        body.line(f"if m.fuel < 0: return m.pause(({', '.join(['again', entry, *names])}))")
+        body.line("m.fuel = fuel = m.fuel - 1")
+        body.line(f"if fuel < 0: return m.pause(({', '.join(['again', entry, *names])}))")
         self._tail(code.body, {}, self._mode)
         lines = body.lines
         if body.loops:
@@ -141,15 +141,29 @@ class Writer(Skipping):
                 self._plain(node, facts, lambda text, *_: self._give(text, mode))
 
     def _tail_call(self, code: Code, arguments: Sequence[Node], facts: Facts, mode: int) -> None:
-        if self._body is not self._main or code is not self._code or mode != self._mode:
+        is_main = self._body is self._main and mode == self._mode
+        if is_main and code.unifies and not self._is_merging:
+            body = self._generated.merged(self._code, code, arguments)
+            if body is not None:
+                self._merge(body, arguments, facts, mode)
+                return
+        if not is_main or code is not self._code:
             is_last = self._body.is_last and code.unifies and mode == TRUE
             called = self._call(code, arguments, facts, LAST if is_last else mode)
             self._body.line(f"return {called}")
             return
         self._again(arguments, facts)
-        self._skip(arguments)
+        self._skip()
         self._body.line("continue")
         self._body.loops = True
+
+    def _merge(self, body: Node, arguments: Sequence[Node], facts: Facts, mode: int) -> None:
+        """Write the body of another function that is told its value, in place of a call."""
+        *_, last = arguments
+        assert isinstance(last, core.Local)
+        told, self._told, self._is_merging = self._told, last.number, True
+        self._tail(body, facts, mode)
+        self._told, self._is_merging = told, False
 
     def _tail_apply(self, node: core.Apply, facts: Facts, mode: int) -> None:
         def supply(text: str, known: Facts, _: str | None) -> None:
