@@ -14,7 +14,11 @@ from refute.languages.nominal.attack.derive import Derivation, OutOfEffort
 from refute.languages.nominal.attack.fill import Types
 from refute.languages.nominal.attack.instances import Instances
 from refute.languages.nominal.attack.replay import Replay, ReplayEngine, Values, pool
-from refute.languages.nominal.attack.theorems import Subject, premises
+from refute.languages.nominal.attack.theorems import (
+    Subject,
+    about_values,
+    premises,
+)
 from refute.languages.nominal.attack.universal import bounded_engine
 from refute.languages.nominal.builtins import depends_on_spelling
 from refute.languages.nominal.engine.escape import nests, shared_names
@@ -85,6 +89,19 @@ class Explored:
         """Whether there is nothing beyond the bound either."""
         return self.conclusive and self.complete and not self.cut and not self.unsettled
 
+    def with_more(self, other: Explored) -> Explored:
+        """What was done at the bound together with another search at the same one."""
+        return Explored(
+            self.bound,
+            self.goals + other.goals,
+            self.cut + other.cut,
+            self.pruned + other.pruned,
+            self.unsettled + other.unsettled,
+            self.complete,
+            conclusive=self.conclusive and other.conclusive,
+            doubtful=self.doubtful or other.doubtful,
+        )
+
 
 class Attack:
     """Attacks a theorem; what is compiled serves for all bounds.
@@ -115,6 +132,9 @@ class Attack:
         self.engine = bounded_engine(program.nameless, self.types)
         self.negation = negation
         self._sharing: Attack | None = None
+        self._about_values = None if shared else about_values(check, program.nameless)
+        self._valued: Attack | None = None
+        self._values_explored: Explored | None = None
         self._settled = True
         self._worked = self._worked_sharing = 0
         names = {**self.subject.typed_names(), **(self._let_out if shared else {})}
@@ -151,6 +171,7 @@ class Attack:
         if self.conclusion is not None:
             self.conclusion.effort = effort
             self.conclusion.engine.learn(self.subject.check)
+        self._values_explored = None
         found = self._search(bound, effort, limit, random)
         assert self._derivation is not None
         if found is None and self._derivation.short and self.conclusion is not None:
@@ -160,6 +181,27 @@ class Attack:
         self._settled = self._derivation.loose <= most
         if found is None and not (self._settled or self.shared or random):
             found = self._first_shared(bound, effort, limit)
+        if found is None and self._about_values is not None:
+            found = self._first_of_values(self._about_values, bound, effort, limit, random)
+        return found
+
+    def _first_of_values(
+        self,
+        theorem: core.Check,
+        bound: int,
+        effort: Effort,
+        limit: int | None,
+        random: Random | None,
+    ) -> Confirmation | None:
+        """The first counterexample in which functions have values that break the conclusion."""
+        if self._valued is None:
+            self._valued = Attack(self.program, theorem)
+        complete = False
+        try:
+            found = self._valued.first(bound, effort, limit=limit, random=random)
+            complete = True
+        finally:
+            self._values_explored = self._valued.explored(bound, complete=complete)
         return found
 
     def _first_shared(self, bound: int, effort: Effort, limit: int | None) -> Confirmation | None:
@@ -222,7 +264,7 @@ class Attack:
         """What has been done at the bound last tried."""
         derivation, watcher = self._derivation, self._watcher
         assert derivation is not None
-        return Explored(
+        explored = Explored(
             bound,
             derivation.steps,
             derivation.cuts + derivation.missed,
@@ -231,6 +273,9 @@ class Attack:
             complete,
             conclusive=self._conclusive and self._settled,
             doubtful=self._doubts[0] if self._doubts else (),
+        )
+        return (
+            explored if self._values_explored is None else explored.with_more(self._values_explored)
         )
 
     @property
@@ -289,6 +334,8 @@ class Attack:
 
     def explained(self, found: Confirmation, bound: int) -> tuple[Outline, ...]:
         """Why the hypotheses hold in a counterexample, and how far the conclusion gets."""
+        if self._valued is not None and found.values.keys() > self.subject.given.keys():
+            return self._valued.explained(found, bound)
         shower = Shower(self.program.parser.operators)
         self._shown(found.values, shower)
         reasons = [

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.fill import Types, find_holes
 from refute.languages.nominal.builtins import snapshot
+from refute.languages.nominal.engine.escape import lets_names_out
 from refute.languages.nominal.engine.terms import Name, Term, Unknown, naked_unknown
 from refute.languages.nominal.engine.unify import Store
 from refute.languages.nominal.types import Type
@@ -101,6 +102,27 @@ def _computes(goal: core.Goal) -> bool:
             return result.label == "_"
         case _:
             return isinstance(goal, core.Evaluates)
+
+
+def about_values(check: core.Check, nameless: Callable[[Type], bool]) -> core.Check | None:
+    """A theorem that claims the conclusion of another for every value of the functions in it.
+
+    The conclusion itself claims only that there are values with which it holds. That is less where
+    a rule may let its names out, as a substitution that captures does: the value then depends on
+    the name that is taken. Nothing where no function in the conclusion is like that.
+    """
+    *before, last = core.conjuncts(check.conclusion) or (core.TRUE,)
+    if not before or not all(map(_computes, before)):
+        return None
+    if not any(isinstance(each, core.Atom) and lets_names_out(each, nameless) for each in before):
+        return None
+    terms = [each for goal in before for each in core.goal_terms(goal)]
+    return replace(
+        check,
+        hypotheses=core.conjunction([check.hypotheses, *before]),
+        conclusion=last,
+        variables=tuple(dict.fromkeys([*check.variables, *core.variables(*terms)])),
+    )
 
 
 def premises(check: core.Check) -> list[core.Goal]:
