@@ -52,6 +52,10 @@ _SHOW = "`show` writes an integer; any other value is shown as it is when it is 
 _QUOTIENT = "`div` divides integers; `fromIntegral n` is the decimal of an integer"
 
 
+def _is_variable(name: str) -> bool:
+    return name.isidentifier() and name.islower()
+
+
 def _begins_indented_line(span: Span) -> bool:
     text = span.source.text
     before = text[text.rfind("\n", 0, span.start) + 1 : span.start]
@@ -100,7 +104,7 @@ class Inference:
                 why = why or _CONVERSION
             if _is_one_a_function(wanted, found):
                 why = why if why == _NEGATIVE else _FUNCTION
-            elif "Int" in names and (variable := next(filter(str.islower, names), "")):
+            elif "Int" in names and (variable := next(filter(_is_variable, names), "")):
                 why = f"`{variable}` stands for any type; write `Num {variable} =>` for any number"
             for each in LOWER_CASE.intersection(names):
                 why = f"`{each}` stands for any type; write `{each.capitalize()}`"
