@@ -119,6 +119,25 @@ def test_everybody_can_use_it(browser: Browser, server: Server, theme: str) -> N
     context.close()
 
 
+def test_a_menu_stays_open_when_the_first_file_arrives(browser: Browser, server: Server) -> None:
+    context = browser.new_context(viewport={"width": 380, "height": 800})
+    page = context.new_page()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/files/**", hold)
+    page.goto(server.link)
+    page.wait_for_selector("button.file", state="attached")
+    page.get_by_role("button", name="Files").click()
+    assert len(held) == 1
+    held[0].continue_()
+    page.wait_for_selector("h1:not(:empty)")
+    assert page.get_by_role("button", name="flight-broken.top", exact=True).is_visible()
+    context.close()
+
+
 def wide(page: Page) -> int:
     return int(page.evaluate("document.documentElement.scrollWidth"))
 

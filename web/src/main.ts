@@ -47,8 +47,8 @@ class Workbench {
   constructor(private readonly start: Start) {
     this.sidebar = new Sidebar(
       start,
-      (place, name) => void this.open(place, name),
-      (name) => void this.create(name),
+      (place, name) => this.chosen(() => void this.open(place, name)),
+      (name) => this.chosen(() => void this.create(name)),
       (run) => this.join(run),
     );
     this.saveButton.disabled = start.public;
@@ -92,6 +92,12 @@ class Workbench {
   private toggleMenu(open = !document.body.classList.contains("menu-open")): void {
     document.body.classList.toggle("menu-open", open);
     this.menu.setAttribute("aria-expanded", String(open));
+  }
+
+  /** Close the menu when something in it was chosen; what arrives by itself leaves it open. */
+  private chosen(then: () => void): void {
+    this.toggleMenu(false);
+    then();
   }
 
   // Files
@@ -146,7 +152,6 @@ class Workbench {
     this.title.textContent = name;
     document.title = `${name} – refute`;
     this.sidebar.select(place, name);
-    this.toggleMenu(false);
     this.revertButton.hidden = drafts.read(place, name) === null;
     this.editor.open(text);
     this.serve();
