@@ -111,6 +111,7 @@ def lighter(one: Weight | None, other: Weight | None) -> bool:
 
 def reopened(term: Term, opened: Mapping[terms.Eigenvariable, terms.Unknown]) -> Term:
     """A term with unknowns in place of the arbitrary values that they have for a while."""
+
     def enter(part: Term) -> tuple[Term, bool]:
         if type(part) is terms.Suspended:
             inner = opened.get(part.term, part.term)
