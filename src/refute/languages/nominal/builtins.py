@@ -281,7 +281,7 @@ def failure() -> Symbol:
 
 def evaluate(term: Term) -> Term:
     """The value of a term, or Unevaluable; built-in functions are computed from the inside out."""
-    return _rebuilt(term, lambda part: (part, False), _apply)
+    return rebuilt(term, lambda part: (part, False), _apply)
 
 
 def simplified(term: Term) -> Term:
@@ -293,12 +293,12 @@ def simplified(term: Term) -> Term:
         except Unevaluable:
             return (symbol, *parts)
 
-    return _rebuilt(term, lambda part: (part, False), apply)
+    return rebuilt(term, lambda part: (part, False), apply)
 
 
 def snapshot(term: Term) -> Term:
     """A term as it stands now, which no longer depends on bindings."""
-    return _rebuilt(term, lambda part: (part, False), lambda symbol, parts: (symbol, *parts))
+    return rebuilt(term, lambda part: (part, False), lambda symbol, parts: (symbol, *parts))
 
 
 def _apply(symbol: Symbol, parts: list[Term]) -> Term:
@@ -324,10 +324,10 @@ def substitute(body: Term, by: Term, old: Term) -> Term:
             return Abstraction(name, swap(term.name, name, term.body)), False
         return term, False
 
-    return _rebuilt(body, enter, lambda symbol, parts: (symbol, *parts))
+    return rebuilt(body, enter, lambda symbol, parts: (symbol, *parts))
 
 
-def _rebuilt(
+def rebuilt(
     root: Term,
     enter: Callable[[Term], tuple[Term, bool]],
     apply: Callable[[Symbol, list[Term]], Term],

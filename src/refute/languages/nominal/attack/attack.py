@@ -168,14 +168,15 @@ class Attack:
         The theorem itself is used on parts of derivations: they are smaller, so a smallest
         counterexample is not lost by it, unless it has a hole that could not be filled.
         """
+        whole = True
         if self.conclusion is not None:
             self.conclusion.effort = effort
-            self.conclusion.engine.learn(self.subject.check)
+            whole = self.conclusion.learn(self.subject.check)
         self._values_explored = None
         found = self._search(bound, effort, limit, random)
         assert self._derivation is not None
-        if found is None and self._derivation.short and self.conclusion is not None:
-            self.conclusion.engine.learn(None)
+        if found is None and self._derivation.short and self.conclusion and not whole:
+            self.conclusion.learn(None)
             found = self._search(bound, effort, limit, random)
         most = 0 if self._nested else MOST_SHARED if self.shared else 1
         self._settled = self._derivation.loose <= most

@@ -11,11 +11,20 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cache
 
 from refute.diagnostics import InputError
 from refute.languages.nominal import core
 from refute.languages.nominal.attack import relations
 from refute.languages.nominal.attack.instances import Instances
+from refute.languages.nominal.attack.lemmas import (
+    Lemma,
+    Weight,
+    lemma,
+    lighter,
+    reopened,
+    weight,
+)
 from refute.languages.nominal.engine import terms
 from refute.languages.nominal.engine.entrance import ArgumentIndex, Code
 from refute.languages.nominal.engine.escape import lets_names_out
@@ -24,7 +33,7 @@ from refute.languages.nominal.engine.resolution import Engine
 from refute.languages.nominal.engine.solutions import GOAL_UNITS, Frame, Solved, finish
 from refute.languages.nominal.engine.terms import Term
 from refute.languages.nominal.engine.visits import PATIENCE, TermsTooLarge
-from refute.languages.nominal.types import Type, type_variables
+from refute.languages.nominal.types import PROP, Type, type_variables
 from refute.record import record
 from refute.solver import Effort
 
@@ -39,6 +48,9 @@ TELLING = 5
 
 MANY_LOOKS = 300
 """Number of looks after which it pays to write code that runs faster."""
+
+MOST_EQUATIONS = 20
+"""Maximum number of instances of a theorem about equality that are used in a look."""
 
 STARE = 40_000
 """Maximum number of steps when everything else is known."""
@@ -79,7 +91,12 @@ class RecordingEngine(Engine):
         self.assumed: Mapping[core.Symbol, list[Sequence[Term]]] = {}
         self.hypothetical: dict[core.Symbol, core.Symbol] = {}
         self.lemmas: dict[core.Symbol, Code] = {}
-        self._learned: tuple[dict[core.Symbol, Code], dict[core.Symbol, core.Symbol]] | None = None
+        self.equation: Code | None = None
+        self.weight_of_all: Callable[[], Weight | None] = lambda: None
+        self._smaller = _relation("smaller")
+        self._learned: (
+            tuple[dict[core.Symbol, Code], dict[core.Symbol, core.Symbol], Code | None] | None
+        ) = None
         self._assuming = False
 
     def write_in_place(self) -> None:
@@ -103,6 +120,9 @@ class RecordingEngine(Engine):
 
     def compile(self, procedure: Procedure, name: str, symbol: core.Symbol | None = None) -> Code:
         """The code of a procedure; that of a predicate tries first what is assumed."""
+        if symbol is self._smaller:
+            self.space[name] = self._weigh
+            return self._weigh
         code = super().compile(procedure, name, symbol)
         if symbol is None or procedure.own_height:
             return code
@@ -124,37 +144,43 @@ class RecordingEngine(Engine):
         self.space[name] = tried
         return tried
 
-    def learn(self, theorem: core.Check | None) -> None:
-        """Use a theorem, or none: its conclusion holds where its hypotheses are assumed."""
+    def learn(self, lemma: Lemma | None) -> None:
+        """Use the theorem, or nothing: its conclusion holds of what is smaller."""
         self.lemmas = {}
         self.hypothetical = {}
-        if theorem is None:
+        self.equation = None
+        if lemma is None:
             return
         if self._learned is None:
-            self._prepare(theorem)
-            self._learned = self.lemmas, self.hypothetical
-        self.lemmas, self.hypothetical = self._learned
+            self._prepare(lemma)
+            self._learned = self.lemmas, self.hypothetical, self.equation
+        self.lemmas, self.hypothetical, self.equation = self._learned
 
-    def _prepare(self, theorem: core.Check) -> None:
-        """Compile a theorem; without a predicate among its hypotheses it would show itself."""
-        if not isinstance(theorem.conclusion, core.Atom):
-            return
-        hypotheses = core.conjuncts(theorem.hypotheses)
-        simple = all(isinstance(each, core.Atom | core.Equals | core.Fresh) for each in hypotheses)
-        if not simple or not any(isinstance(each, core.Atom) for each in hypotheses):
-            return
-        goals = [self._assumption(each) for each in hypotheses]
-        symbol = _like(theorem.conclusion.predicate)
-        body = core.conjunction(goals)
-        symbol.clauses.append(core.Clause(symbol, theorem.conclusion.arguments, body))
-        lemma: Code = self.space[self.code(symbol)]  # type: ignore[assignment]
-        self.lemmas[theorem.conclusion.predicate] = self._silent(lemma)
+    def _prepare(self, lemma: Lemma) -> None:
+        """Compile the theorem; what is smaller is assumed, or has less weight."""
+        goals = [self._assumption(each) for each in lemma.goals]
+        if not lemma.about_derivations:
+            goals.insert(0, core.Atom(self._smaller, lemma.values))
+        if isinstance(lemma.conclusion, core.Atom):
+            symbol, arguments = _like(lemma.conclusion.predicate), lemma.conclusion.arguments
+        else:
+            symbol, arguments = _relation("equation"), lemma.conclusion
+        symbol.clauses.append(core.Clause(symbol, arguments, core.conjunction(goals)))
+        code: Code = self.space[self.code(symbol)]  # type: ignore[assignment]
+        if isinstance(lemma.conclusion, core.Atom):
+            self.lemmas[lemma.conclusion.predicate] = self._silent(code)
+        else:
+            self.equation = code
 
     def _assumption(self, goal: core.Goal) -> core.Goal:
         if not isinstance(goal, core.Atom):
             return goal
         symbol = self.hypothetical.setdefault(goal.predicate, _like(goal.predicate))
         return core.Atom(symbol, goal.arguments)
+
+    def _weigh(self, frame: Frame) -> Frame | None:
+        """Go on if the arguments are smaller than the values that are looked at."""
+        return frame[-1] if lighter(weight(frame[1:-1]), self.weight_of_all()) else None
 
     def _silent(self, code: Code) -> Code:
         """Code that records no comparisons."""
@@ -206,6 +232,16 @@ class Conclusion:
         self._names = names or {}
         self._given = self._names.keys()
         engine.give(self._names)
+        self._subjects = {each: given[each] for each in given if isinstance(each, core.Variable)}
+
+    def learn(self, theorem: core.Check | None) -> bool:
+        """Use a theorem on what is smaller, or none; whether that is smaller than the bound, too.
+
+        What is about derivations may have holes that need more than is left to fill them.
+        """
+        found = None if theorem is None else lemma(theorem, tuple(self._subjects))
+        self.engine.learn(found)
+        return found is None or not found.about_derivations
 
     def give(self, names: Mapping[terms.Name, Type]) -> bool:
         """Let rules take more names for those that they let out; whether some had to be given."""
@@ -229,11 +265,8 @@ class Conclusion:
 
         The theorem is used on those that are not its own hypotheses, the `roots`.
         """
-        arbitrary = _generalize(
-            [*self.values, *(each for frame in assumed for each in frame[1:-1])]
-        )
+        values = [*self.values, *(each for frame in assumed for each in frame[1:-1])]
         engine = self.engine
-        engine.compared.clear()
         facts: dict[core.Symbol, list[Sequence[Term]]] = {}
         for frame in assumed:
             symbol = frame[0].symbol
@@ -241,8 +274,14 @@ class Conclusion:
             if symbol in engine.hypothetical and id(frame) not in roots:
                 facts.setdefault(engine.hypothetical[symbol], []).append(frame[1:-1])
         engine.assumed = facts
+        engine.weight_of_all = cache(lambda: weight(tuple(self._subjects.values())))
+        arbitrary: dict[terms.Eigenvariable, terms.Unknown] = {}
         try:
-            found = self._solve(limit)
+            if engine.equation is not None and facts.keys() >= {*engine.hypothetical.values()}:
+                self._identify(engine.equation, values)
+            arbitrary = _generalize(values)
+            engine.compared.clear()
+            found = self._solve((self._code, *self.values, (finish,)), limit)
         except InputError:
             truth = Truth.DEPENDS if arbitrary else Truth.UNKNOWN
             return Look(truth, tuple(arbitrary.values()), tuple(assumed))
@@ -260,11 +299,32 @@ class Conclusion:
             return Look(Truth.UNKNOWN, (), tuple(assumed))
         return Look(Truth.DEPENDS if wanted else Truth.NEVER, wanted, tuple(assumed))
 
-    def _solve(self, limit: int) -> bool | None:
-        """Whether there is a derivation; None when that was not found out."""
+    def _identify(self, equation: Code, values: Sequence[Term]) -> None:
+        """Make equal what the theorem says is equal of what is smaller."""
+        engine = self.engine
+        arbitrary = _generalize(values)
+        sides = terms.Unknown(), terms.Unknown()
+        found: list[tuple[Term, ...]] = []
+        frame: Frame | None = (equation, *sides, (finish,))
+        try:
+            while len(found) < MOST_EQUATIONS and self._solve(frame, GLANCE):
+                if weight(sides) is not None:
+                    found.append(tuple(reopened(each, arbitrary) for each in sides))
+                frame = None
+        finally:
+            engine.undo(0)
+            engine.choices.clear()
+            for unknown in arbitrary.values():
+                unknown.value = None
+        for one, other in found:
+            mark = len(engine.trail)
+            if not engine.unify(one, other):
+                engine.undo(mark)
+
+    def _solve(self, frame: Frame | None, limit: int) -> bool | None:
+        """Whether there is a derivation, or another one; None when that was not found out."""
         engine = self.engine
         choices, undo = engine.choices, engine.undo
-        frame: Frame | None = (self._code, *self.values, (finish,))
         left = limit
         try:
             while left:
@@ -298,6 +358,11 @@ def _clash(one: Term, other: Term) -> bool:
     if kind in FLEXIBLE or other_kind in FLEXIBLE:
         return False
     return kind is not other_kind or kind is terms.Eigenvariable or kind is terms.Name
+
+
+def _relation(name: str) -> core.Symbol:
+    """A predicate of which calls are made here only, with as many arguments as they have."""
+    return core.Symbol(name, "predicate", (), PROP)
 
 
 def _like(symbol: core.Symbol) -> core.Symbol:
