@@ -71,6 +71,34 @@ def test_small_numbers_are_decided_as_the_solver_does(
         assert all(evaluate(each, path.model) for each in path.conditions())
 
 
+apart = st.builds(
+    lambda one, other, number: different(one, add(other, integer(number))),
+    st.sampled_from(NAMES),
+    st.sampled_from(NAMES),
+    st.integers(-3, 3),
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    lows=st.tuples(*[st.integers(-2, 2) for _ in NAMES]),
+    asked=st.lists(apart, min_size=4, max_size=24),
+)
+def test_numbers_that_differ_have_values_exactly_if_trying_all_finds_some(
+    lows: tuple[int, ...], asked: list[Term]
+) -> None:
+    spans = [range(low, low + 3) for low in lows]
+    bounds = [each for name, one in zip(NAMES, lows, strict=True) for each in _bounds(name, one, 2)]
+    path = Path.of([*bounds, *asked])
+    settle_quickly(path, Effort())
+    tried = (dict(zip(NAMES, values, strict=True)) for values in product(*spans))
+    right = any(all(evaluate(each, model) for each in asked) for model in tried)
+    assert path.answer is (Answer.SAT if right else Answer.UNSAT)
+    if right:
+        assert path.model is not None
+        assert all(evaluate(each, path.model) for each in path.conditions())
+
+
 products = st.builds(
     lambda compare, left, right, number: compare(multiply(left, right), number),
     st.sampled_from([equal, different, less, at_most]),

@@ -57,7 +57,8 @@ def settle_quickly(path: Path, effort: Effort) -> None:
 class Domains:
     """Variables with their ranges, and which rows speak of each of them.
 
-    One of the rows that stand together must hold.
+    One of the rows that stand together must hold. What two variables differ by is not a row: it
+    says something only once one of them is known, and then takes one value from the other.
     """
 
     def __init__(self, lows: dict[Term, int], highs: dict[Term, int]) -> None:
@@ -68,6 +69,8 @@ class Domains:
         self.rows: list[tuple[Row, ...] | Other] = []
         self.trials = 0
         self.about: list[list[int]] = [[] for _ in self.names]
+        self.about_known: list[list[int]] = [[] for _ in self.names]
+        self.apart: list[dict[tuple[int, int], None]] = [{} for _ in self.names]
 
     @classmethod
     def of(cls, conditions: Iterable[Term], widest: int = WIDEST) -> Domains | None:
@@ -97,9 +100,24 @@ class Domains:
                     self.about[numbers[name]].append(len(self.rows))
                 self.rows.append(constraint)
                 return
+        rows = tuple(self._row(each, numbers) for each in options)
+        differs = len(rows) == 1 and rows[0][0] == "!="
+        if differs and self._are_apart(rows[0]):
+            return
+        about = self.about_known if differs else self.about
         for name in {name for each in options for name, _ in each.parts}:
-            self.about[numbers[name]].append(len(self.rows))
-        self.rows.append(tuple(self._row(each, numbers) for each in options))
+            about[numbers[name]].append(len(self.rows))
+        self.rows.append(rows)
+
+    def _are_apart(self, row: Row) -> bool:
+        """Note what two variables do not differ by, if that is what a row says."""
+        match row:
+            case (_, ((one, 1), (other, -1)), number) | (_, ((other, -1), (one, 1)), number):
+                self.apart[one][other, number] = None
+                self.apart[other][one, -number] = None
+                return True
+            case _:
+                return False
 
     def _row(self, linear: Linear, numbers: dict[Term, int]) -> Row:
         parts = tuple((numbers[name], count) for name, count in linear.parts)
@@ -113,7 +131,7 @@ class Domains:
             for name, low in zip(self.names, self.lows, strict=True)
         ]
         masks, trials = self.masks, 0
-        if not all(masks) or not self._propagate(masks, range(len(self.rows))):
+        if not self._begun(masks):
             return Answer.UNSAT, None
         tried: list[tuple[list[int], int, int]] = []
         for _ in range(STEPS):
@@ -129,7 +147,7 @@ class Domains:
             tried.append((masks, chosen, values & ~value))
             masks = masks.copy()
             masks[chosen] = value
-            while not self._propagate(masks, self.about[chosen]):
+            while not self._propagate(masks, [chosen]):
                 while tried and not tried[-1][2]:
                     tried.pop()
                 if not tried:
@@ -148,7 +166,7 @@ class Domains:
         """
         masks, chosen = self._between(limits), [self.numbers[name] for name in limits]
         found: list[Model] = []
-        pending = [masks] if all(masks) and self._propagate(masks, range(len(self.rows))) else []
+        pending = [masks] if self._begun(masks) else []
         while pending:
             effort.spend(_STEP_UNITS * (1 + self.trials))
             self.trials = 0
@@ -180,7 +198,7 @@ class Domains:
         for value in (values & -values, values & (values - 1)):
             narrowed = masks.copy()
             narrowed[free] = value
-            if self._propagate(narrowed, self.about[free]):
+            if self._propagate(narrowed, [free]):
                 yield narrowed
 
     def _completed(self, masks: list[int], effort: Effort) -> list[Model] | None:
@@ -198,26 +216,51 @@ class Domains:
             for name, low, mask in zip(self.names, self.lows, masks, strict=True)
         }
 
-    def _propagate(self, masks: list[int], first: Iterable[int]) -> bool:
-        """Take away values that cannot be, until nothing changes; whether all have some left."""
-        waiting = list(first)
+    def _begun(self, masks: list[int]) -> bool:
+        """Take away values that cannot be; whether all variables have some."""
+        return all(masks) and self._propagate(masks, range(len(masks)), range(len(self.rows)))
+
+    def _propagate(
+        self, masks: list[int], variables: Iterable[int], rows: Iterable[int] = ()
+    ) -> bool:
+        """Take away values that cannot be, until nothing changes; whether all have some left.
+
+        Begins with variables that have changed, and with rows to look at.
+        """
+        changed, waiting = list(variables), list(rows)
         queued = set(waiting)
-        while waiting:
+        while True:
+            while changed:
+                number = changed.pop()
+                mask = masks[number]
+                woken = self.about[number]
+                if not mask & (mask - 1):
+                    for other, shift in self.apart[number]:
+                        left = masks[other]
+                        excluded = left & (mask << shift if shift >= 0 else mask >> -shift)
+                        if excluded:
+                            if left == excluded:
+                                return False
+                            masks[other] = left ^ excluded
+                            changed.append(other)
+                    woken = woken + self.about_known[number]
+                for index in woken:
+                    if index not in queued:
+                        queued.add(index)
+                        waiting.append(index)
+            if not waiting:
+                return True
             index = waiting.pop()
             queued.discard(index)
-            rows = self.rows[index]
-            if isinstance(rows, Other):
-                changed = self._tried(rows, masks)
-            else:
-                changed = _narrow(rows[0], masks) if len(rows) == 1 else _narrow_either(rows, masks)
-            if changed is None:
+            narrowed = self._narrowed(self.rows[index], masks)
+            if narrowed is None:
                 return False
-            for number in changed:
-                for other in self.about[number]:
-                    if other not in queued:
-                        queued.add(other)
-                        waiting.append(other)
-        return True
+            changed.extend(narrowed)
+
+    def _narrowed(self, rows: tuple[Row, ...] | Other, masks: list[int]) -> Sequence[int] | None:
+        if isinstance(rows, Other):
+            return self._tried(rows, masks)
+        return _narrow(rows[0], masks) if len(rows) == 1 else _narrow_either(rows, masks)
 
     def _tried(self, other: Other, masks: list[int]) -> Sequence[int] | None:
         """Once all variables of a condition but one are known, try the values of that one."""

@@ -97,3 +97,19 @@ def test_what_to_write_instead_in_a_program(text: str, advice: str) -> None:
     with pytest.raises(InputError) as caught:
         report_on("run", Source("test.fl", text))
     assert advice in caught.value.diagnostics[0].help
+
+
+@pytest.mark.parametrize(
+    ("text", "help_text"),
+    [
+        ("map (x -> x + 1) [1]", "a function is written `\\x -> body`"),
+        ("map (fun x -> x + 1) [1]", "a function is written `\\x -> body`"),
+        ("f x = case x of\n  1 = 2\n  _ = 3\nf 1", "an alternative is written `pattern -> result`"),
+        ("data Nat where\n  Z :: Nat\nZ", "the constructors follow `=`: `data Nat = Z | S Nat`"),
+        ("f -> 1", "to define, write `=`"),
+    ],
+)
+def test_habits_of_functional_languages_are_answered(text: str, help_text: str) -> None:
+    with pytest.raises(InputError) as caught:
+        parse(Source("test.fl", text))
+    assert caught.value.diagnostics[0].help == help_text
