@@ -10,8 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import refute
 from benchmarks.same_answer import ROOT, busy, report
+
+import refute
 
 EXAMPLES = [
     "workflow/tax.top",
