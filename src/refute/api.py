@@ -42,7 +42,7 @@ def open(  # noqa: A001 - `refute.open` is how it is called
     """
     named = None if language is None else registry.language(language)
     if named is not None and isinstance(source, str) and not _is_file(source):
-        text = decode(source.encode(), "the specification")
+        text = decode(source.encode(errors="surrogatepass"), "the specification")
         return Document(Source(f"<{named.name}>", text), named)
     path = str(source)
     file = read_source(Path(registry.file_name(path)))
@@ -110,6 +110,8 @@ class Document:
         """
         if isinstance(program, str):
             raise TypeError("a program is a list of words, such as ['python3', 'sum.py']")
+        if program is not None and not callable(program) and not [*program]:
+            raise ValueError("the program is missing: the list of its words is empty")
         if program is not None:
             options["program"] = program if callable(program) else tuple(program)
         request = Request(self.source, self.options("check", options))

@@ -6,10 +6,13 @@ This takes a few examples of each language, and some that are left undecided by 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from benchmarks.same_answer import ROOT, busy, report
+
+import refute
 
 EXAMPLES = [
     "workflow/tax.top",
@@ -39,6 +42,17 @@ def test_examples_get_the_same_report_everywhere() -> None:
     code, found = report_everywhere(*(ROOT / "examples" / name for name in EXAMPLES))
     assert code == 1
     assert len(found["reports"]) == len(EXAMPLES)
+
+
+def test_what_a_part_answers_does_not_depend_on_those_before_it() -> None:
+    document = refute.open(ROOT / "examples" / "fmsl" / "calendar-careless.fmsl")
+    in_order = [each.outcomes() for each in document.questions()]
+    alone = [document.questions()[number].outcomes() for number in reversed(range(len(in_order)))]
+    assert [*map(_untimed, in_order)] == [*map(_untimed, reversed(alone))]
+
+
+def _untimed(outcomes: list[refute.Outcome]) -> list[refute.Outcome]:
+    return [replace(each, seconds=0.0) for each in outcomes]
 
 
 def test_what_is_cut_is_cut_at_the_same_point(tmp_path: Path) -> None:

@@ -248,3 +248,19 @@ def test_what_is_no_data_type(shape: str, made: dict[str, int], complaint: str) 
     with pytest.raises(refute.InputError) as failure:
         refute.open(TREES, language="funlogic").hypothesis(shape, **made)
     assert complaint in failure.value.diagnostics[0].message
+
+
+def test_a_time_limit_longer_than_any_timer_is_no_limit() -> None:
+    document = refute.open("property p(x) = x == x\n", language="funlogic")
+    for seconds in (1e10, 1e99, 1.7e308):
+        assert document.check(time_limit=seconds).verdict is not refute.Verdict.REFUTED
+
+
+def test_text_that_no_file_can_have_is_the_users_mistake() -> None:
+    with pytest.raises(refute.InputError, match="not UTF-8"):
+        refute.open("\ud800", language="funlogic")
+
+
+def test_a_program_without_words_is_no_program() -> None:
+    with pytest.raises(ValueError, match="missing"):
+        refute.open("print 1\n", language="console").check(program=[])

@@ -17,6 +17,9 @@ from refute.languages.language import Stream
 from refute.report.outcome import Outcome, Verdict
 from refute.threads import raise_in, settle
 
+_LONGEST = 1e8
+"""Seconds, about three years, that the timers of every system can wait."""
+
 _MARGIN = 2.0
 """Seconds after which a first question that keeps to the ceiling has found out that time is up."""
 
@@ -46,7 +49,7 @@ def in_time(seconds: float | None) -> Iterator[None]:
     if seconds is None:
         yield
         return
-    latest = seconds + max(_MARGIN, seconds / 2)
+    latest = min(seconds + max(_MARGIN, seconds / 2), _LONGEST, threading.TIMEOUT_MAX)
     is_main = threading.current_thread() is threading.main_thread()
     try:
         with _alarm(latest) if is_main and hasattr(signal, "SIGALRM") else _timer(latest):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from typing import final
 
@@ -75,6 +76,15 @@ class Effort:
     def spend(self, units: int) -> None:
         """Count work that was done."""
         self.spent += units
+
+    @contextmanager
+    def aside(self) -> Iterator[None]:
+        """Forget afterwards what is spent meanwhile; it is limited by what is left."""
+        before = self.spent
+        try:
+            yield
+        finally:
+            self.spent = before
 
     @property
     def left(self) -> int:

@@ -11,7 +11,7 @@ from refute.frontend.node import walk
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.checking.accidents import is_meant
 from refute.languages.fmsl.checking.claims import claims, holds, meets_postcondition
-from refute.languages.fmsl.checking.consistency import can_be_met
+from refute.languages.fmsl.checking.consistency import can_be_met, can_hold
 from refute.languages.fmsl.checking.definedness import Kind, can_fail, is_defined
 from refute.languages.fmsl.checking.examples import with_others
 from refute.languages.fmsl.checking.growth import grown
@@ -128,13 +128,13 @@ def _about(
     operation: syntax.Operation, signature: Signature, checked: Checked, *, strict: bool
 ) -> Iterator[Question]:
     """The questions about an operation; where no input is accepted, nothing breaks the others."""
-    name, span, accepted = operation.name, operation.span, Accepted(signature)
-    if _is_formal(operation.precondition):
-        yield f"precondition {name} can hold", accepted.can_hold, span
-    elif not restricted(checked, signature.inputs):
-        accepted.found = True
-    for label, question, place in _about_accepted(operation, signature, checked, strict=strict):
-        yield label, partial(accepted.answer, question), place
+    is_formal = _is_formal(operation.precondition)
+    if is_formal:
+        label = f"precondition {operation.name} can hold"
+        yield label, partial(can_hold, signature=signature), operation.span
+    anything = not is_formal and not restricted(checked, signature.inputs)
+    for label, question, span in _about_accepted(operation, signature, checked, strict=strict):
+        yield label, partial(Accepted(signature, anything).answer, question), span
 
 
 def _about_accepted(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from refute.languages.fmsl.checking.consistency import can_hold
 from refute.languages.fmsl.checking.query import Query
 from refute.languages.fmsl.checking.question import OperationQuestion, is_bounded
 from refute.languages.fmsl.symbolic.values import Unsupported
@@ -18,16 +17,14 @@ GOOD = {Verdict.PASSED, Verdict.CONFIRMED}
 
 @dataclass
 class Accepted:
-    """The inputs that an operation accepts; `found` is whether one is known."""
+    """The inputs that an operation accepts; `found` is whether one is known.
+
+    Each question has its own: what another question found, or what it cost to find that, may not
+    matter, since that one may be answered in another process.
+    """
 
     signature: Signature
     found: bool = False
-
-    def can_hold(self, query: Query) -> Outcome:
-        """Is there one, as far as the precondition goes?"""
-        outcome = can_hold(query, self.signature)
-        self.found = self.found or outcome.verdict is Verdict.CONFIRMED
-        return outcome
 
     def answer(self, question: Callable[[Query], Outcome], query: Query) -> Outcome:
         """The answer to a question about all of them, which is vacuous where there are none."""
@@ -44,7 +41,8 @@ class Accepted:
         if not self.found:
             try:
                 before = OperationQuestion(query, self.signature).before
-                self.found = not query.is_impossible(before)
+                with query.session.effort.aside():
+                    self.found = not query.is_impossible(before)
             except Unsupported:
                 return True
         return self.found
