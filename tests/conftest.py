@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 # Test machines are shared: how long an example takes says nothing about it.
 # The same examples at every run, so that a failure can be seen again; `HYPOTHESIS_PROFILE=search`
@@ -15,6 +16,12 @@ QUIET = [HealthCheck.too_slow, HealthCheck.filter_too_much]
 settings.register_profile("same", deadline=None, derandomize=True, suppress_health_check=QUIET)
 settings.register_profile("search", deadline=None, suppress_health_check=QUIET)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
+
+# Hypothesis also draws constants that it finds in our modules, and in those only that happen to be
+# loaded: which examples a test sees would depend on the tests before it, and each process would read
+# all our sources, which takes it 20 seconds. There is no setting for this.
+if hasattr(providers, "is_local_module_file"):
+    providers.is_local_module_file = lambda _: False
 
 # `python3` of the tests is the one that runs them, whatever else the system calls so.
 os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
