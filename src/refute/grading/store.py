@@ -18,17 +18,10 @@ from refute.grading.pages import FOLDER
 from refute.grading.records import graded_in
 from refute.grading.rendering import RECORD, Finished, finished
 from refute.grading.submissions import Submission, fingerprint
+from refute.interchange import read_json
 
 _TASK = "task.json"
-_DAMAGED = (
-    InputError,
-    OSError,
-    ValueError,
-    LookupError,
-    TypeError,
-    AttributeError,
-    RecursionError,
-)
+_DAMAGED = (InputError, OSError, ValueError, LookupError, TypeError, AttributeError)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +82,7 @@ class Store:
     def remembered(self) -> dict[str, Any] | None:
         """What was noted about the task, if it has not changed since."""
         with suppress(*_DAMAGED):
-            record: dict[str, Any] = json.loads((self.folder / _TASK).read_text("utf-8"))
+            record: dict[str, Any] = read_json((self.folder / _TASK).read_text("utf-8"))
             return record if record["key"] == self.key else None
         return None
 
