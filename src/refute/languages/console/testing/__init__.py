@@ -121,7 +121,7 @@ class Campaign:
             yield case
 
     def _path_cases(self, samples: int) -> Iterator[Case]:
-        """So many inputs for every path, those for shorter paths first."""
+        """A number of inputs for every path, those for shorter paths first."""
         self.exploration = Exploration(self.checked, self.plan.unfoldings, self.effort)
         sampler = Sampler(
             self.exploration.guesser, self.exploration.assume, self.plan.bits, effort=self.effort
