@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from typing import Any
 
 DEEPEST = 200
@@ -28,6 +27,8 @@ def read_json(text: str | bytes) -> Any:
 
 def read_toml(text: str) -> dict[str, Any]:
     """What a text in TOML says."""
+    import tomllib  # noqa: PLC0415 - JSON is read more often
+
     try:
         return tomllib.loads(text)
     except RecursionError:

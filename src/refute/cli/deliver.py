@@ -18,7 +18,6 @@ from refute.files import write_text
 from refute.languages.answers import Answers
 from refute.languages.language import Cancellation, Event, Options, Request, Said, arguments
 from refute.languages.parallel import SideBySide
-from refute.report.as_json import diagnostics_to_json, reports_to_json, to_json
 from refute.report.outcome import Artifact, Outcome, Report
 
 WRONG_INPUT = 2
@@ -107,6 +106,11 @@ def deliver(
         delivery.show_all()
     reports, codes = delivery.reports, delivery.codes
     if presentation.json and reports:
+        from refute.report.as_json import (  # noqa: PLC0415 - only when asked for
+            reports_to_json,
+            to_json,
+        )
+
         print(to_json(reports[0]) if len(asked) == 1 else reports_to_json(reports))
     codes.append(complain(_failures(reports, presentation)))
     return Delivered(tuple(reports), worst(codes))
@@ -199,6 +203,10 @@ def _code(answers: Answers, report: Report) -> int:
 def reject(failure: InputError, presentation: Presentation) -> int:
     """Say what is wrong with the input, to people and with `--json` to programs."""
     if presentation.json:
+        from refute.report.as_json import (  # noqa: PLC0415 - only when asked for
+            diagnostics_to_json,
+        )
+
         print(diagnostics_to_json(failure.diagnostics))
     return complain(failure.diagnostics)
 
