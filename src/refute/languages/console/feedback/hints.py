@@ -13,12 +13,7 @@ from refute.execution.program import Ending
 from refute.languages.console.comparison import Comparison, Whitespace
 from refute.languages.console.meaning.outputs import covers
 from refute.languages.console.meaning.traces import Outputs
-from refute.languages.console.testing.judging import (
-    Failure,
-    Kind,
-    judge,
-    right_when_flushed,
-)
+from refute.languages.console.testing.judging import Failure, Kind, judge, right_when_flushed
 from refute.languages.console.testing.wording import quoted, wanted
 from refute.report.texts import say
 

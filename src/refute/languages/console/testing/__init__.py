@@ -20,13 +20,12 @@ from refute.languages.console.paths.exploration import Exploration, Specificatio
 from refute.languages.console.paths.sampling import RANGE, Sampler
 from refute.languages.console.syntax import Mode
 from refute.languages.console.testing.candidates import replayed
+from refute.languages.console.testing.cases import Case, case_for
 from refute.languages.console.testing.chance import TooManyWorlds
 from refute.languages.console.testing.choosing import Choosing
 from refute.languages.console.testing.coverage import Coverage
 from refute.languages.console.testing.judging import (
-    Case,
     Failure,
-    case_for,
     judge,
     judge_settled,
     settled,

@@ -25,7 +25,8 @@ from refute.languages.console.meaning.outputs import (
 from refute.languages.console.meaning.traces import Input, NotRelevant, Outputs
 from refute.languages.console.neighbours import Neighbour
 from refute.languages.console.testing import well_typed
-from refute.languages.console.testing.judging import Case, Failure, case_for
+from refute.languages.console.testing.cases import Case, case_for
+from refute.languages.console.testing.judging import Failure
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import Mistyped, Value, show_value
 from refute.source import Source

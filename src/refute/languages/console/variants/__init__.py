@@ -16,7 +16,8 @@ from refute.languages.console.sheet import sheet
 from refute.languages.console.show import show
 from refute.languages.console.solution import solution
 from refute.languages.console.testing import Campaign, Plan
-from refute.languages.console.testing.judging import Case, judge
+from refute.languages.console.testing.cases import Case
+from refute.languages.console.testing.judging import judge
 from refute.languages.console.testing.playing import SpecificationProgram
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.variants.changes import Changed, changed
