@@ -60,7 +60,6 @@ Event: TypeAlias = Took | Wrote
 class Run:
     """One run: what happened, in order, how it ended, and the last words of a crash.
 
-    A late prompt is text that was printed before a line was read but came out only after it.
     An `approximate` order is a guess, either of ours or, where it `depends_on_time`, because the
     program does: then it was run twice, and `differs` if the other run went differently.
     `errors` are the last lines on the error stream, however the run ended; `hidden` are files that
@@ -77,7 +76,6 @@ class Run:
     approximate: bool = False
     depends_on_time: bool = field(default=False, compare=False)
     differs: bool = False
-    late_prompt: bool = False
     seconds: float = field(default=0.0, compare=False)
     errors: tuple[str, ...] = field(default=(), compare=False)
     hidden: tuple[str, ...] = field(default=(), compare=False)

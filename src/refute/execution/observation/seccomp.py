@@ -153,14 +153,6 @@ def let_go(listener: int, call: Call) -> None:
             raise
 
 
-def pass_on(listener: int) -> None:
-    """Let the next call that is held happen, if there is one, whatever it is."""
-    with contextlib.suppress(OSError):
-        call = receive(listener)
-        if call is not None:
-            let_go(listener, call)
-
-
 def close(listener: int) -> None:
     """Calls that are still held fail."""
     os.close(listener)

@@ -39,11 +39,6 @@ def counted(whole: SymbolicList) -> Term:
     return terms.add(none, *(terms.choose(known, one, none) for known, _ in guarded(whole)))
 
 
-def folded(whole: SymbolicList, neutral: Callable[[Term], Term], join: Callable[..., Term]) -> Term:
-    """The items joined by an operation, with something neutral in place of those not there."""
-    return join(*(terms.choose(known, item, neutral(item)) for known, item in guarded(whole)))
-
-
 def some(whole: SymbolicList, holds: Callable[[Any], Term]) -> Term:
     """Whether a condition holds for an item."""
     return terms.disjunction(*(terms.conjunction(known, holds(it)) for known, it in guarded(whole)))

@@ -152,9 +152,6 @@ FUNCTIONS: Mapping[str, Function] = {
     "str": Function(lambda _: TEXT, show_value, None, "any value", 1),
 }
 
-LAZY = frozenset({"and", "or", "either"})
-"""The functions that need not evaluate all of their arguments."""
-
 ARITHMETIC = frozenset({"+", "-", "*", "negate", "sum", "product", "abs", "div"})
 """The functions whose results could leave the range of a machine's integers."""
 
