@@ -115,7 +115,8 @@ class Document:
         if program is not None:
             options["program"] = program if callable(program) else tuple(program)
         request = Request(self.source, self.options("check", options))
-        return self.answers("check", request, SideBySide(jobs) if jobs > 1 else None)
+        workers = SideBySide(jobs, request.cancellation) if jobs > 1 else None
+        return self.answers("check", request, workers)
 
     def questions(self, **options: Any) -> list[Question]:
         """The questions that `check` with these options answers, each to be asked by itself."""

@@ -105,16 +105,25 @@ Chosen = TypeVar("Chosen", bound=Options, covariant=True)  # noqa: PLC0105 - rea
 class Cancellation:
     """Tells a command that nobody waits for its answer any more."""
 
-    _requests: list[None] = field(default_factory=list)
+    _requests: list[str] = field(default_factory=list)
 
     def request(self) -> None:
         """Ask the command to stop at the next opportunity."""
-        self._requests.append(None)
+        self._requests.append("cancelled")
+
+    def interrupt(self) -> None:
+        """The same because of Ctrl-C, which whoever reads the answers is told of, too."""
+        self._requests.append("interrupted")
 
     @property
     def requested(self) -> bool:
         """Whether the command should stop."""
         return bool(self._requests)
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether it should because of Ctrl-C."""
+        return "interrupted" in self._requests
 
 
 def _no_progress(_text: str) -> None:
@@ -150,7 +159,7 @@ class Request(Generic[Chosen]):
 
         asked, cancellation = self.options, self.cancellation
         return Effort(
-            asked.effort, asked.time_limit, lambda: cancellation.requested, cancellation.request
+            asked.effort, asked.time_limit, lambda: cancellation.requested, cancellation.interrupt
         )
 
 
