@@ -78,6 +78,15 @@ class _Jobs(Options):
     jobs: int = option("Answer up to N questions at a time.", default=1)
 
 
+def _plain(function: Callable[[], object]) -> Callable[[], object]:
+    """The function, unless calling it would only make a generator or a coroutine."""
+    import inspect  # noqa: PLC0415 - slow to load
+
+    if inspect.isgeneratorfunction(function) or inspect.iscoroutinefunction(function):
+        raise TypeError("calling this function does not run it: it has `yield` or is `async`")
+    return function
+
+
 def _words(program: object) -> tuple[str, ...]:
     """The words of a command; TypeError where they are no texts and no paths."""
     if not isinstance(program, Iterable) or isinstance(program, str | bytes):
@@ -142,7 +151,7 @@ class Document:
         a Python function that uses `input` and `print`.
         """
         if program is not None:
-            options["program"] = program if callable(program) else _words(program)
+            options["program"] = _plain(program) if callable(program) else _words(program)
         make_options(_Jobs, {"jobs": jobs}, "`check`")
         request = Request(self.source, self.options("check", options))
         workers = SideBySide(jobs, request.cancellation) if jobs > 1 else None

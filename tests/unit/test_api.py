@@ -6,7 +6,7 @@ import subprocess
 import sys
 import textwrap
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import jsonschema
@@ -114,6 +114,14 @@ def test_wrong_use_is_said_with_a_code(call: object, code: str) -> None:
     assert caught.value.diagnostics[0].code == code
 
 
+async def waits() -> None:
+    print(0)
+
+
+def gives() -> Iterator[int]:
+    yield 0
+
+
 def test_a_program_is_a_command_or_a_function() -> None:
     document = refute.open(SUM, language="console")
     document.check(program=[sys.executable, "-c", ADDS]).raise_if_refuted()
@@ -123,6 +131,9 @@ def test_a_program_is_a_command_or_a_function() -> None:
         document.check(program="python3 sum.py")
     with pytest.raises(ValueError, match="the program is missing"):
         document.check(program=[])
+    for function in (waits, gives):
+        with pytest.raises(TypeError, match="does not run it"):
+            document.check(program=function)
     with pytest.raises(TypeError, match="PathLike"):
         document.check(program=["python3", 3])  # type: ignore[list-item]
 
