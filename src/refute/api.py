@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from refute import languages as registry
+from refute.diagnostics import Diagnostic, InputError
 from refute.files import decode, is_file, read_source
 from refute.languages.answers import Answers
 from refute.languages.ceiling import within
@@ -19,7 +21,9 @@ from refute.languages.language import (
     Part,
     Request,
     Stream,
+    command_options,
     make_options,
+    option,
 )
 from refute.languages.parallel import SideBySide, Task
 from refute.record import record
@@ -40,21 +44,60 @@ def open(  # noqa: A001 - `refute.open` is how it is called
     `exercises.py:total`. Raises InputError when there is no such file or language; what is wrong
     inside a specification is said when it is asked something.
     """
+    if not isinstance(source, str | Path):
+        raise TypeError(f"a specification is a path or a text, not {type(source).__name__}")
     named = None if language is None else registry.language(language)
-    if named is not None and isinstance(source, str) and not _is_file(source):
+    if named is not None and isinstance(source, str) and not _is_file(source, named):
         text = decode(source.encode(errors="surrogatepass"), "the specification")
         return Document(Source(f"<{named.name}>", text), named)
     path = str(source)
+    if "\n" in path:
+        message = "this is no path but a text"
+        raise InputError(
+            [Diagnostic("F001", message, help="name the language of a text: `language=…`")]
+        )
     file = read_source(Path(registry.file_name(path)))
     return Document(Source(path, file.text), named or registry.language_for(path))
 
+
+_CONVERSATIONS = {"repl", "play"}
 
 _OWN_CEILING = {"grade"}
 """Commands that put a ceiling over what comes before their first answer by themselves."""
 
 
-def _is_file(text: str) -> bool:
-    return "\n" not in text and is_file(Path(text))
+def _is_file(text: str, language: Language) -> bool:
+    """Whether a text is the path of a file, or of a missing one that would be of the language."""
+    looks_so = text.endswith(tuple(registry.endings(language).split())) and " " not in text
+    return "\n" not in text and (looks_so or is_file(Path(text)))
+
+
+@command_options
+class _Jobs(Options):
+    """What only whoever asks needs to know."""
+
+    jobs: int = option("Answer up to N questions at a time.", default=1)
+
+
+def _plain(function: Callable[[], object]) -> Callable[[], object]:
+    """The function, unless calling it would only make a generator or a coroutine."""
+    import inspect  # noqa: PLC0415 - slow to load
+
+    if inspect.isgeneratorfunction(function) or inspect.iscoroutinefunction(function):
+        raise TypeError("calling this function does not run it: it has `yield` or is `async`")
+    return function
+
+
+def _words(program: object) -> tuple[str, ...]:
+    """The words of a command; TypeError where they are no texts and no paths."""
+    if not isinstance(program, Iterable) or isinstance(program, str | bytes):
+        raise TypeError(
+            "a program is a list of words, such as ['python3', 'sum.py'], or a function"
+        )
+    words = tuple(os.fspath(each) for each in program)
+    if not words:
+        raise ValueError("the program is missing: the list of its words is empty")
+    return words
 
 
 @record
@@ -99,7 +142,7 @@ class Document:
     def check(
         self,
         *,
-        program: Sequence[str] | Callable[[], object] | None = None,
+        program: Sequence[str | Path] | Callable[[], object] | None = None,
         jobs: int = 1,
         **options: Any,
     ) -> Answers:
@@ -108,14 +151,12 @@ class Document:
         A console specification is checked against a `program`: a command with its arguments, or
         a Python function that uses `input` and `print`.
         """
-        if isinstance(program, str):
-            raise TypeError("a program is a list of words, such as ['python3', 'sum.py']")
-        if program is not None and not callable(program) and not [*program]:
-            raise ValueError("the program is missing: the list of its words is empty")
         if program is not None:
-            options["program"] = program if callable(program) else tuple(program)
+            options["program"] = _plain(program) if callable(program) else _words(program)
+        make_options(_Jobs, {"jobs": jobs}, "`check`")
         request = Request(self.source, self.options("check", options))
-        return self.answers("check", request, SideBySide(jobs) if jobs > 1 else None)
+        workers = SideBySide(jobs, request.cancellation) if jobs > 1 else None
+        return self.answers("check", request, workers)
 
     def questions(self, **options: Any) -> list[Question]:
         """The questions that `check` with these options answers, each to be asked by itself."""
@@ -155,6 +196,8 @@ class Document:
 
     def ask(self, command: str, **options: Any) -> Answers:
         """Answer through any command of the language, by its name."""
+        if command in _CONVERSATIONS:
+            raise ValueError(f"`{command}` is a conversation: use `converse({command!r})`")
         chosen = self.options(command, options)
         return self.answers(command, Request(self.source, chosen))
 
@@ -199,6 +242,8 @@ class Document:
 
     def converse(self, command: str = "repl", **options: Any) -> Conversation:
         """A conversation about the specification: `repl` or `play`."""
+        if command not in _CONVERSATIONS:
+            raise ValueError(f"`{command}` is no conversation: use `ask({command!r})`")
         chosen = self.options(command, options)
         conversation: Conversation = self.language.load_command(command)(
             Request(self.source, chosen)
@@ -234,6 +279,8 @@ def grade(
     """Grade programs; what is written goes to the folder `out` (`grades`)."""
     document = specification if isinstance(specification, Document) else open(specification)
     several = [submissions] if isinstance(submissions, str | Path) else submissions
+    if not isinstance(several, Iterable):
+        raise TypeError(f"submissions are paths, not {type(submissions).__name__}")
     options["submissions"] = tuple(map(str, several))
     return document.ask("grade", out=None if out is None else Path(out), **options)
 

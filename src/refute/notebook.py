@@ -26,10 +26,14 @@ def register(shell: Any) -> None:
 
 def answer(shell: Any, language: str, line: str, cell: str) -> Answers | None:
     """Ask a cell what its first line says; what is wrong with it is told and no exception."""
+    answers: Answers | None = None
     try:
         command, given = _read(shell, language, shlex.split(line))
         answers = open_document(cell, language).ask(command, **given)
         answers.report  # noqa: B018 - waits for the end, where mistakes are found
+    except KeyboardInterrupt:
+        print(answers or "")  # what was found; the exception keeps the next cells from being run
+        raise
     except (InputError, ValueError) as failure:
         told = getattr(failure, "diagnostics", None)
         print("\n".join(map(render, told)) if told else f"error: {failure}", file=sys.stderr)

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import jsonschema
@@ -74,7 +75,7 @@ def test_a_cancelled_command_keeps_what_it_found() -> None:
     answers = lists().check()
     for _ in answers:
         answers.cancel()
-    assert [each.question for each in answers.report.outcomes] == ["nil"]
+    assert [each.question for each in answers.report.outcomes] == ["nil", "<funlogic>"]
     assert answers.interrupted
 
 
@@ -83,7 +84,17 @@ def test_a_cancelled_command_keeps_what_it_found() -> None:
     [
         (lambda: refute.open("missing.fl"), "F001"),
         (lambda: refute.open("x", language="klingon"), "F011"),
+        (lambda: refute.open("x", language="fl"), "F011"),
         (lambda: refute.open("", language="funlogic"), "F005"),
+        (lambda: refute.open("missing.fl", language="funlogic"), "F001"),
+        (lambda: refute.open("f x = x\nf 1"), "F001"),
+        (lambda: lists().check(jobs="2"), "F010"),  # type: ignore[arg-type]
+        (lambda: lists().check(jobs=0), "F010"),
+        (lambda: lists().check(nodes=2**64), "F010"),
+        (lambda: lists().check(strategy=int), "F010"),
+        (lambda: lists().tests(constructor=3), "F010"),
+        (lambda: judged().tests(plan_text=3), "F010"),
+        (lambda: judged().tests(program=["x", 3]), "F010"),
         (lambda: lists().check(sizes=3), "F010"),
         (lambda: lists().check(size="large"), "F010"),
         (lambda: lists().check(size=0), "F010"),
@@ -103,6 +114,14 @@ def test_wrong_use_is_said_with_a_code(call: object, code: str) -> None:
     assert caught.value.diagnostics[0].code == code
 
 
+async def waits() -> None:
+    print(0)
+
+
+def gives() -> Iterator[int]:
+    yield 0
+
+
 def test_a_program_is_a_command_or_a_function() -> None:
     document = refute.open(SUM, language="console")
     document.check(program=[sys.executable, "-c", ADDS]).raise_if_refuted()
@@ -110,6 +129,13 @@ def test_a_program_is_a_command_or_a_function() -> None:
     assert document.check(program=lambda: print(0)).verdict is refute.Verdict.REFUTED
     with pytest.raises(TypeError, match="list of words"):
         document.check(program="python3 sum.py")
+    with pytest.raises(ValueError, match="the program is missing"):
+        document.check(program=[])
+    for function in (waits, gives):
+        with pytest.raises(TypeError, match="does not run it"):
+            document.check(program=function)
+    with pytest.raises(TypeError, match="PathLike"):
+        document.check(program=["python3", 3])  # type: ignore[list-item]
 
 
 def test_a_console_specification_is_played_line_by_line() -> None:
@@ -264,3 +290,39 @@ def test_text_that_no_file_can_have_is_the_users_mistake() -> None:
 def test_a_program_without_words_is_no_program() -> None:
     with pytest.raises(ValueError, match="missing"):
         refute.open("print 1\n", language="console").check(program=[])
+
+
+def judged() -> refute.Document:
+    return refute.open(
+        "operation Half\n inputs: n: integer;\n outputs: h: integer, r: integer;\n"
+        " precondition: n >= 0;\n postcondition: h + h + r = n;\nend Half;\n",
+        language="fmsl",
+    )
+
+
+def test_a_judge_takes_all_inputs_and_refuses_results_of_another_shape() -> None:
+    judge = judged().judge("Half")
+    assert judge.allows([7], (3, 1))
+    assert not judge.allows([7], 3)
+    assert not judge.allows([7], [3])
+    for inputs in (7, [7, 8]):
+        with pytest.raises(ValueError, match="list of n"):
+            judge.allows(inputs, (3, 1))
+
+
+@pytest.mark.parametrize(
+    ("call", "match"),
+    [
+        (lambda: refute.open(3), "a path or a text, not int"),  # type: ignore[arg-type]
+        (lambda: lists().ask("repl"), r"use `converse\('repl'\)`"),
+        (lambda: lists().converse("check"), r"use `ask\('check'\)`"),
+        (lambda: refute.grade("sum.ios", 3), "submissions are paths, not int"),  # type: ignore[arg-type]
+    ],
+)
+def test_wrong_calls_are_answered_with_what_to_write(
+    call: Callable[[], object], match: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("sum.ios").write_text(SUM)
+    with pytest.raises((TypeError, ValueError), match=match):
+        call()

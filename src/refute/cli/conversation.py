@@ -112,8 +112,6 @@ class _Talk:
         )
         drawn = None if self._how.json else streams.Drawing(self._how.quiet, streams.Progress())
         draw_events(answers.events(), drawn)
-        if answers.interrupted:
-            raise KeyboardInterrupt
         self._conclude(answers.so_far, partial=partial)
 
     def _conclude(self, report: Report, *, partial: bool) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -101,7 +101,7 @@ def deliver(
     """
     delivery = _Delivery(command, presentation, show_outcomes)
     cancellation = Cancellation()
-    with interrupts.telling(cancellation.request), workers or nullcontext():
+    with interrupts.telling(cancellation.interrupt), workers or nullcontext():
         delivery.prepare(asked, cancellation, workers)
         delivery.show_all()
     reports, codes = delivery.reports, delivery.codes
@@ -173,14 +173,23 @@ class _Delivery:
             except InputError as failure:
                 return reject(failure, self._how)
             except KeyboardInterrupt:
-                answers.interrupted = True
+                _end(answers)
         report = answers.so_far
         self.reports.append(report)
-        if drawn is not None and (report.outcomes or not answers.interrupted):
+        if drawn is not None and not (answers.interrupted and len(report.outcomes) == 1):
+            if answers.interrupted:
+                drawn.outcome(report.outcomes[-1])
             drawn.end(report)
         if not self._how.quiet:
             complain(report.diagnostics)
         return _code(answers, report)
+
+
+def _end(answers: Answers) -> None:
+    """Ask nothing more; the last outcome says so, unless everything was answered."""
+    answers.cancel()
+    with suppress(KeyboardInterrupt):
+        answers.report  # noqa: B018 - reads them to their end
 
 
 def draw_events(events: Iterable[Event], drawn: streams.Drawing | None) -> None:

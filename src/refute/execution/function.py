@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import io
 import os
+import signal
 import sys
 import tempfile
 import threading
@@ -17,6 +18,7 @@ from typing import Any
 
 from refute.execution.clock import Clock, ThreadUsage
 from refute.execution.files import texts_of, write_files
+from refute.execution.process_guard import guarded
 from refute.execution.program import (
     DETAIL_LINES,
     Ending,
@@ -47,7 +49,12 @@ class FunctionProgram:
         """Call the function once; the standard streams of this process are its own meanwhile."""
         inputs = inputs_of(lines)
         observer = Observer(Feed(inputs), self._limits.characters)
-        with _ONE_AT_A_TIME, observer.console(), _surroundings(inputs) as files:
+        with (
+            _ONE_AT_A_TIME,
+            guarded(observer.leave),
+            observer.console(),
+            _surroundings(inputs) as files,
+        ):
             thread = threading.Thread(
                 target=observer.run,
                 args=(self._function, (__file__, threading.__file__)),
@@ -164,6 +171,13 @@ class Observer:
         """End the run; whatever the code under test does next, this is how it ended."""
         self.ending = self.ending or ending
         raise Stopped(ending)
+
+    def leave(self, code: int) -> None:
+        """End the run as `os._exit` ends a process or, where the code is negative, a signal."""
+        self.exit_code = code
+        if code < 0:
+            self.detail = [f"{signal.strsignal(-code)} (signal {signal.Signals(-code).name})"]
+        self.stop("crashed" if code < 0 else "finished")
 
     @contextmanager
     def console(self) -> Iterator[None]:

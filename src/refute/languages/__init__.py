@@ -38,7 +38,9 @@ def language(name: str) -> Language:
     """A language by its name; InputError F011 for an unknown one."""
     if name not in LANGUAGES:
         message = f"there is no language `{name}`"
-        help_text = did_you_mean(name, LANGUAGES) or f"there are {', '.join(LANGUAGES)}"
+        ending = next((each for each in LANGUAGES if f".{name}" in LANGUAGES[each].endings), "")
+        near = f"did you mean `{ending}`?" if ending else did_you_mean(str(name), LANGUAGES)
+        help_text = near or f"there are {', '.join(LANGUAGES)}"
         raise InputError([Diagnostic("F011", message, help=help_text)])
     found: Language = import_module(LANGUAGES[name].package).LANGUAGE
     return found

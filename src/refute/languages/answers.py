@@ -12,6 +12,9 @@ from refute.languages.language import Cancellation, Event, Events, Part, Stream
 from refute.report.drawing import plain
 from refute.report.outcome import Artifact, Outcome, Report, Verdict
 
+_UNFINISHED = "the work was not finished"
+_INTERRUPTED = "it was interrupted"
+
 
 class Refuted(AssertionError):
     """Something that was to hold does not; the message shows the counterexamples."""
@@ -35,7 +38,9 @@ class Answers:
     """The outcomes of a command, in order, each as soon as it is found.
 
     Iterating works as often as one likes: what was found is kept, and the work goes on where it
-    was. `report` waits for the end. `cancel` may be called from another thread.
+    was. `report` waits for the end. `cancel` may be called from another thread. What was cancelled
+    or interrupted ends with an undecided outcome, so that it is never taken for success;
+    KeyboardInterrupt is raised once, and what was found is there afterwards.
     """
 
     def __init__(
@@ -129,17 +134,21 @@ class Answers:
         """The events, each kept."""
         events = _flat(stream)
         try:
-            for event in events:
+            while not self._cancellation.requested and (event := next(events, None)) is not None:
                 self._keep(event)
                 yield event
-                if self._cancellation.requested:
-                    self.interrupted = True
-                    break
         except KeyboardInterrupt:
-            self.interrupted = True
+            self._cancellation.interrupt()
         finally:
             self._seconds = time.monotonic() - self._started
             events.close()
+        if self._cancellation.requested:
+            self.interrupted = True
+            cut = Outcome(self._file, "file", Verdict.UNDECIDED, _UNFINISHED, reason=_INTERRUPTED)
+            self._keep(cut)
+            if self._cancellation.interrupted:
+                raise KeyboardInterrupt
+            yield cut
 
     def _keep(self, event: Event) -> None:
         match event:

@@ -13,6 +13,7 @@ from refute.diagnostics import Diagnostic, InputError, Unfinished
 from refute.files import read_source
 from refute.languages import language
 from refute.languages.language import (
+    Cancellation,
     Conversation,
     Event,
     Events,
@@ -97,7 +98,8 @@ class ProgramConversation(Conversation, Generic[Chosen]):
         return sorted({*(usage.split()[0] for usage in self.commands), *self.known()})
 
     def answer(self, text: str) -> Events:
-        """Take an entry or a command."""
+        """Take an entry or a command; an interrupt of the one before does not matter to it."""
+        self.request = replace(self.request, cancellation=Cancellation())
         word, _, rest = text.strip().partition(" ")
         match word, rest.strip():
             case ":load", "":
@@ -134,8 +136,11 @@ class ProgramConversation(Conversation, Generic[Chosen]):
         spoken = language(self.language)
         common = {name: getattr(self.options, name) for name in ("seed", "effort", "time_limit")}
         options = spoken.command("check").options(**common)
-        for item in spoken.load_command("check")(Request(source, options)):
+        asked = Request(source, options, cancellation=self.request.cancellation)
+        for item in spoken.load_command("check")(asked):
             yield from item.answer() if isinstance(item, Part) else (item,)
+            if asked.cancellation.interrupted:
+                raise KeyboardInterrupt
 
     def _set(self, name: str = "", value: str = "") -> Events:
         known = {each.name: each for each in shapes(type(self.options))}

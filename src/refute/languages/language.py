@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields
 from importlib import import_module
-from types import MappingProxyType
+from pathlib import Path
+from types import MappingProxyType, UnionType
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -13,9 +14,11 @@ from typing import (
     Protocol,
     TypeAlias,
     TypeVar,
+    Union,
     cast,
     dataclass_transform,
     get_args,
+    get_origin,
     get_type_hints,
 )
 
@@ -118,16 +121,25 @@ Chosen = TypeVar("Chosen", bound=Options, covariant=True)  # noqa: PLC0105 - rea
 class Cancellation:
     """Tells a command that nobody waits for its answer any more."""
 
-    _requests: list[None] = field(default_factory=list)
+    _requests: list[str] = field(default_factory=list)
 
     def request(self) -> None:
         """Ask the command to stop at the next opportunity."""
-        self._requests.append(None)
+        self._requests.append("cancelled")
+
+    def interrupt(self) -> None:
+        """The same because of Ctrl-C, which whoever reads the answers is told of, too."""
+        self._requests.append("interrupted")
 
     @property
     def requested(self) -> bool:
         """Whether the command should stop."""
         return bool(self._requests)
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether it should because of Ctrl-C."""
+        return "interrupted" in self._requests
 
 
 def _no_progress(_text: str) -> None:
@@ -163,7 +175,7 @@ class Request(Generic[Chosen]):
 
         asked, cancellation = self.options, self.cancellation
         return Effort(
-            asked.effort, asked.time_limit, lambda: cancellation.requested, cancellation.request
+            asked.effort, asked.time_limit, lambda: cancellation.requested, cancellation.interrupt
         )
 
 
@@ -367,14 +379,15 @@ def make_options(options: type[Chosen], given: Mapping[str, Any], where: str) ->
     `where` names the command in messages, such as `check of fmsl`.
     """
     known = {each.field: each for each in shapes(options)}
+    hints = get_type_hints(options)
     wrong: list[Diagnostic] = []
     taken: dict[str, Any] = {}
-    for name, value in given.items():
-        if name in known:
-            complaint = _complaint(known[name], value)
+    for name, given_value in given.items():
+        value = tuple(given_value) if isinstance(given_value, list) else given_value
+        if name in known or name in arguments(options):
+            shape = known.get(name)
+            complaint = _complaint(shape, value) if shape else _unfit(name, hints[name], value)
             wrong.extend([complaint] if complaint else [])
-            taken[name] = tuple(value) if known[name].repeatable else value
-        elif name in arguments(options):
             taken[name] = value
         else:
             message = f"`{name.replace('_', '-')}` is not an option of {where}"
@@ -391,12 +404,12 @@ def _complaint(shape: Shape, value: Any) -> Diagnostic | None:
     if value == shape.default:
         return None
     if shape.repeatable:
-        right = isinstance(value, list | tuple) and all(isinstance(each, str) for each in value)
+        right = isinstance(value, tuple) and all(isinstance(each, str) for each in value)
         wanted = "several texts"
         if shape.count > 1:
             right, wanted = right and len(value) == shape.count, f"{shape.count} texts"
     elif shape.choices:
-        is_own = shape.choices == STRATEGIES and isinstance(value, type)
+        is_own = shape.choices == STRATEGIES and _is_strategy(value)
         right, wanted = is_own or value in shape.choices, f"one of {', '.join(shape.choices)}"
     elif shape.kind is float:
         right = isinstance(value, int | float) and 0 < value < float("inf")
@@ -404,16 +417,44 @@ def _complaint(shape: Shape, value: Any) -> Diagnostic | None:
     elif shape.kind is int:
         right = isinstance(value, int) and not isinstance(value, bool)
         wanted = "a whole number"
-        if right and shape.name == "seed":
-            right, wanted = 0 <= value <= LARGEST_SEED, f"a number from 0 to {LARGEST_SEED}"
-        elif right and value < 1:
-            right, wanted = False, "a number of at least 1"
+        least = 0 if shape.name == "seed" else 1
+        if right and not least <= value <= LARGEST:
+            right, wanted = False, f"a number from {least} to {LARGEST}"
     else:
         right, wanted = isinstance(value, shape.kind), "a truth value"
         wanted = "a text" if shape.kind is str else wanted
-    if right:
+    return None if right else _refused(shape.name, wanted, value)
+
+
+def _is_strategy(value: Any) -> bool:
+    from refute.search import Strategy  # noqa: PLC0415 - loads the solver
+
+    return isinstance(value, type) and issubclass(value, Strategy)
+
+
+def _unfit(name: str, hint: Any, value: Any) -> Diagnostic | None:
+    """What is wrong with the value of an argument by its annotation, if anything."""
+    kinds = [get_origin(each) or each for each in (get_args(hint) if _is_union(hint) else (hint,))]
+    if isinstance(value, tuple(kinds)) and (
+        not isinstance(value, tuple) or all(isinstance(each, str) for each in value)
+    ):
         return None
-    return Diagnostic("F010", f"`{shape.name}` takes {wanted}, not `{value}`")
+    return _refused(name, " or ".join(_WORDS[each] for each in kinds if each in _WORDS), value)
 
 
-LARGEST_SEED = 2**32 - 1
+def _is_union(hint: Any) -> bool:
+    return get_origin(hint) in {Union, UnionType}
+
+
+def _refused(name: str, wanted: str, value: Any) -> Diagnostic:
+    return Diagnostic("F010", f"`{name}` takes {wanted}, not `{str(value)[:60]}`")
+
+
+_WORDS: Mapping[Any, str] = {
+    str: "a text", bool: "a truth value", Path: "a path", tuple: "several texts",
+    Callable: "a function",
+}  # fmt: skip
+"""What the values of arguments are called."""
+
+LARGEST = 2**32 - 1
+"""The largest number that an option takes."""

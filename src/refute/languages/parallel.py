@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from refute import languages as registry
 from refute.diagnostics import InputError
 from refute.languages.answers import timed
-from refute.languages.language import Event, Events, Options, Part, Request, Stream
+from refute.languages.language import Cancellation, Event, Events, Options, Part, Request, Stream
 from refute.source import Source
 
 if TYPE_CHECKING:
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 PATIENCE = 0.5
 """Seconds of work after which starting other processes pays."""
+
+_EVERY = 0.1
+"""Seconds after which it is noticed that somebody cancelled."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,8 +64,9 @@ class SideBySide:
     has started.
     """
 
-    def __init__(self, jobs: int | None = None) -> None:
+    def __init__(self, jobs: int | None = None, cancellation: Cancellation | None = None) -> None:
         self._jobs = jobs
+        self._cancellation = cancellation or Cancellation()
         self._pool: Pool | None = None
         self._prepared: list[_Prepared] = []
         self._started = time.monotonic()
@@ -91,6 +95,8 @@ class SideBySide:
                 if not isinstance(item, Part):
                     yield item
                 elif number in prepared.futures:
+                    if not self._is_answered(prepared.futures[number]):
+                        return
                     yield from prepared.futures[number].result()
                 else:
                     yield from timed(item)
@@ -99,6 +105,15 @@ class SideBySide:
             self._prepared.remove(prepared)
             if not self._prepared:
                 self.close()
+
+    def _is_answered(self, part: Future[list[Event]]) -> bool:
+        """Wait for a worker; False when somebody cancels first."""
+        from concurrent.futures import wait  # noqa: PLC0415 - loaded with the workers
+
+        while not wait([part], timeout=_EVERY).done:
+            if self._cancellation.requested:
+                return False
+        return True
 
     def _spread(self) -> None:
         """Have the rest answered by workers, if there is enough of it."""

@@ -118,7 +118,10 @@ class _Worker:
         )
         only = Only(**job["only"]) if "only" in job else None
         answers = document.answers(command, request, OneByOne(self._tell, only))
-        self._tell_all(answers.events())
+        try:
+            self._tell_all(answers.events())
+        except KeyboardInterrupt:
+            answers.interrupted = True
         report = answers.so_far
         return {
             "code": 130 if answers.interrupted else report.exit_code,
@@ -177,8 +180,6 @@ class _Worker:
             events = iter(conversation.answer(entry))
             answers = Answers(events, command="repl", language="", file="entry")
             self._tell_all(answers.events())
-            if answers.interrupted:
-                raise KeyboardInterrupt
         if conversation.finished:
             self._tell_all(conversation.closing())
         return {"code": 0} if job.get("aside") else {"code": 0, "taken": entry, "told": told}

@@ -183,10 +183,12 @@ def test_an_interrupt_before_the_first_answer_says_only_that(refute: Refute) -> 
 def test_answers_are_shown_as_they_come_and_an_interrupt_keeps_them(refute: Refute) -> None:
     Path("long.fake").write_text("passed refuted interrupt confirmed")
     result = refute("check", "long.fake", "--quiet")
-    assert [line.split()[1] for line in result.stdout.splitlines()] == ["passed", "refuted"]
+    verdicts = ["passed", "refuted", "undecided"]
+    assert [line.split()[1] for line in result.stdout.splitlines()] == verdicts
+    assert result.stdout.endswith("undecided file long.fake: the work was not finished\n")
     assert (result.exit_code, result.stderr) == (130, "refute: interrupted\n")
     answer = json.loads(refute("check", "long.fake", "--json").stdout)
-    assert [each["verdict"] for each in answer["outcomes"]] == ["passed", "refuted"]
+    assert [each["verdict"] for each in answer["outcomes"]] == verdicts
 
 
 def test_several_files_are_answered_in_order(refute: Refute) -> None:

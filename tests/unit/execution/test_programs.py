@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import builtins
+import os
 import sys
 import textwrap
 from collections.abc import Callable, Iterator
@@ -188,3 +190,40 @@ def test_a_function_that_ends_the_program_has_an_exit_code(
     run = FunctionProgram(leaving).run([])
     assert (run.ending, run.exit_code) == (ending, number)
     assert "note" in run.errors
+
+
+@pytest.mark.parametrize(
+    ("way", "ending", "last_words"),
+    [
+        ("os._exit(0)", Ending.FINISHED, ()),
+        ("os._exit(3)", Ending.FINISHED, ()),
+        ("os.abort()", Ending.CRASHED, ("Aborted (signal SIGABRT)",)),
+        ("os.kill(os.getpid(), 9)", Ending.CRASHED, ("Killed (signal SIGKILL)",)),
+        ("os.kill(os.getpid(), 0) or os._exit(3)", Ending.FINISHED, ()),
+    ],
+)
+def test_the_end_of_the_process_is_the_end_of_the_run(
+    make: Make, way: str, ending: Ending, last_words: tuple[str, ...]
+) -> None:
+    run = make(f"import os\nprint(input(), flush=True)\n{way}\nprint('after')").run(["x"])
+    assert run.events == (Took("x"), Wrote("x\n"))
+    assert (run.ending, run.detail) == (ending, last_words)
+    if ending is Ending.FINISHED:
+        assert run.exit_code == (3 if "3" in way else 0)
+
+
+def test_a_process_that_a_program_makes_ends_by_itself(make: Make) -> None:
+    run = make("import os\nif os.fork() == 0: os._exit(5)\nprint(os.wait()[1] >> 8)").run([])
+    assert run == Run((Wrote("5\n"),), Ending.FINISHED)
+
+
+def test_what_a_function_changes_for_everybody_is_undone() -> None:
+    def meddle() -> None:
+        vars(builtins)["print"] = vars(builtins)["len"] = None
+        os.chdir("/")
+        sys.setrecursionlimit(100)
+        sys.argv.clear()
+
+    before = os.getcwd(), sys.getrecursionlimit(), list(sys.argv), print, len
+    assert FunctionProgram(meddle).run([]).ending is Ending.FINISHED
+    assert (os.getcwd(), sys.getrecursionlimit(), list(sys.argv), print, len) == before

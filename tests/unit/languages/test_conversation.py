@@ -8,6 +8,7 @@ import pytest
 
 from refute.diagnostics import Diagnostic, InputError
 from refute.languages import language
+from refute.languages.conversation import ProgramConversation
 from refute.languages.language import Conversation, Request
 from refute.report.outcome import Outcome
 from refute.source import Source
@@ -92,3 +93,13 @@ def test_without_a_file_there_is_nothing_to_check(name: str) -> None:
 def test_completion_offers_the_words_of_the_grammar() -> None:
     assert {"let", "where", "mod", ":load"} <= set(conversation("funlogic", None).names())
     assert {"operation", "components", "forall"} <= set(conversation("fmsl", None).names())
+
+
+@pytest.mark.parametrize(
+    ("name", "entry"), [("funlogic", "solve x where x * x == 49"), ("nominal", "?- one(X).")]
+)
+def test_a_query_after_an_interrupt_is_answered(name: str, file: Path, entry: str) -> None:
+    talk = conversation(name, file)
+    assert isinstance(talk, ProgramConversation)
+    talk.request.new_effort().interrupt()
+    assert all("interrupted" not in str(each) for each in talk.answer(entry))

@@ -152,12 +152,17 @@ class Judge:
         self._signature = self._checked.operations[operation]
 
     def allows(self, inputs: list[Any], result: Any) -> bool:
-        """Whether the precondition holds and the postcondition, too."""
+        """Whether both conditions hold; ValueError where these are not the inputs."""
         signature = self._signature
-        results = [result] if len(signature.outputs) == 1 else list(result)
+        results = [result] if len(signature.outputs) == 1 else result
+        if not _are_as_many(inputs, signature.inputs):
+            names = ", ".join(each.name for each in signature.inputs)
+            raise ValueError(f"the inputs of `{signature.name}` are a list of {names}")
+        if not _are_as_many(results, signature.outputs):
+            return False
         given, outputs = (
             self._values(inputs, signature.inputs),
-            self._values(results, signature.outputs),
+            self._values(list(results), signature.outputs),
         )
         interpreter = Interpreter(self._checked)
         interpreter.declare_all()
@@ -192,3 +197,7 @@ class Judge:
             return Labelled("", tuple(value))
         ((label, content),) = value.items()
         return labelled(label, self._value(content, of))
+
+
+def _are_as_many(values: object, parts: tuple[Part, ...]) -> bool:
+    return isinstance(values, list | tuple) and len(values) == len(parts)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+import refute
 from asking import report_on
 from refute.cli.main import commands
 from refute.diagnostics import InputError
@@ -274,7 +275,10 @@ def test_an_interrupt_while_an_answer_is_worked_on_keeps_those_before(
         return [Row(("1",))]
 
     monkeypatch.setattr("refute.languages.funlogic.run.rows", rows)
-    outcome = asked("f x = f x ? x\nf 1")
+    asked = refute.open("f x = f x ? x\nf 1", language="funlogic").run()
+    with pytest.raises(KeyboardInterrupt):
+        asked.report  # noqa: B018 - reads them to their end
+    outcome = asked.outcomes[0]
     assert outcome.verdict == "undecided"
     assert outcome.reason == "it was interrupted"
     assert outcome.summary.startswith("2 values")

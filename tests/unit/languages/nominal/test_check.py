@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import refute
 from asking import report_on
 from refute.diagnostics import InputError
 from refute.languages.nominal import core
@@ -125,14 +126,18 @@ def test_an_interrupt_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> N
         return search(self, bound, *rest, **more)
 
     monkeypatch.setattr(attacks.Attack, "first", interrupted)
-    report = checked(
+    theorems = (
         '#check "a" 9 : num(X) => odd(X).\n'
         '#check "b" 9 : num(X), num(Y) => total(X, Y).\n'
         '#check "c" 9 : num(X) => odd(X).'
     )
-    assert [each.verdict for each in report.outcomes] == [Verdict.REFUTED, Verdict.UNDECIDED]
-    assert report.outcomes[1].reason == "it was interrupted"
-    assert "up to bound 2" in report.outcomes[1].summary
+    answers = refute.open(NAT + theorems, language="nominal").check()
+    with pytest.raises(KeyboardInterrupt):
+        answers.report  # noqa: B018 - reads them to their end
+    first, second, _ending = answers.report.outcomes
+    assert (first.verdict, second.verdict) == (Verdict.REFUTED, Verdict.UNDECIDED)
+    assert second.reason == "it was interrupted"
+    assert "up to bound 2" in second.summary
 
 
 def test_time_that_runs_out_is_no_success() -> None:

@@ -1,0 +1,89 @@
+"""Answers that were interrupted or cancelled keep what was found and never read as success."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+import pytest
+
+import refute
+from refute.languages.answers import Answers
+from refute.languages.language import Cancellation, Events, Options, Part, Request, Stream
+from refute.report.outcome import Outcome, Verdict
+from refute.source import Source
+
+FIRST = Outcome("first", "property", Verdict.CONFIRMED, "it holds")
+
+
+def answers(stream: Stream, cancellation: Cancellation | None = None) -> Answers:
+    return Answers(stream, command="check", language="x", file="a.x", cancellation=cancellation)
+
+
+def interrupted_after(*outcomes: Outcome) -> Events:
+    yield from outcomes
+    raise KeyboardInterrupt
+
+
+READINGS: list[Callable[[Answers], object]] = [
+    list, str, lambda found: found.report, lambda found: found.verdict, Answers.raise_if_refuted,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("found", [(), (FIRST,)])
+@pytest.mark.parametrize("read", READINGS)
+def test_ctrl_c_reaches_the_script_and_what_is_unanswered_is_undecided(
+    read: Callable[[Answers], object], found: tuple[Outcome, ...]
+) -> None:
+    given = answers(interrupted_after(*found))
+    with pytest.raises(KeyboardInterrupt):
+        read(given)
+    *kept, last = given.report.outcomes
+    assert kept == [*found]
+    assert (last.question, last.verdict) == ("a.x", Verdict.UNDECIDED)
+    assert last.reason == "it was interrupted"
+    assert given.verdict is Verdict.UNDECIDED
+    with pytest.raises(refute.Refuted, match="interrupted"):
+        given.raise_if_refuted()
+
+
+def test_ctrl_c_that_ended_a_search_reaches_the_script_too() -> None:
+    request = Request(Source("a.x", ""), Options())
+
+    def search() -> Events:
+        request.new_effort().interrupt()
+        yield FIRST
+
+    given = answers(iter([Part("first", search), Part("second", search)]), request.cancellation)
+    with pytest.raises(KeyboardInterrupt):
+        list(given)
+    assert len(given.report.outcomes) == 2
+
+
+@pytest.mark.parametrize("found", [0, 1])
+def test_what_was_cancelled_is_undecided(found: int) -> None:
+    given = answers(iter([FIRST, FIRST]))
+    events = given.events()
+    for _ in range(found):
+        next(events)
+    given.cancel()
+    assert [each.verdict for each in given] == [Verdict.CONFIRMED] * found + [Verdict.UNDECIDED]
+    assert given.interrupted
+    assert '"verdict": "undecided"' in given.json()
+
+
+def test_cancelling_does_not_wait_for_other_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("refute.languages.parallel.PATIENCE", 0.0)
+    hard = "x * x * x + y * y * y == z * z * z and x > 1 and y > 1 and z > 1"
+    text = "property easy(x) = x == x\n" + "".join(
+        f"property hard{each}(x, y, z) = not ({hard})\n" for each in range(3)
+    )
+    given = refute.open(text, language="funlogic").check(jobs=2, effort=100.0)
+    cancel = threading.Timer(0.3, given.cancel)
+    for _ in given:
+        if not cancel.ident:
+            cancel.start()
+            started = time.monotonic()
+    assert time.monotonic() - started < 20
+    assert [each.verdict for each in given] == [Verdict.CONFIRMED, Verdict.UNDECIDED]
