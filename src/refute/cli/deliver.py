@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from refute.files import write_text
 from refute.languages.answers import Answers
 from refute.languages.language import Cancellation, Event, Options, Request, Said, arguments
 from refute.languages.parallel import SideBySide
+from refute.record import record
 from refute.report.as_json import diagnostics_to_json, reports_to_json, to_json
 from refute.report.outcome import Artifact, Outcome, Report
 
@@ -25,7 +25,7 @@ WRONG_INPUT = 2
 INTERRUPTED = 130
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Presentation:
     """How answers are shown and in which files they are kept."""
 
@@ -35,7 +35,7 @@ class Presentation:
     html: Path | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Delivered:
     """What came of a command: a report for each file that could be read, and the exit code."""
 

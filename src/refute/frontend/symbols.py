@@ -8,8 +8,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_right, insort
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from refute.record import entity
 from refute.source import NO_SPAN, Source, Span
 
 
@@ -18,7 +19,7 @@ def _no_type() -> str:
     return ""
 
 
-@dataclass(eq=False, slots=True)
+@entity
 class Symbol:
     """Something with a name: where it is defined, and in which span it can be used.
 
@@ -39,7 +40,7 @@ class Symbol:
         return self.describe()
 
 
-@dataclass(slots=True)
+@entity
 class Symbols:
     """The symbols of a source. `comment` is what a line of a comment begins with."""
 

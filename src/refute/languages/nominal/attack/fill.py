@@ -8,7 +8,7 @@ other.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import inf
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
@@ -35,7 +35,7 @@ from refute.languages.nominal.types import (
     agree,
     substitute,
 )
-from refute.record import record
+from refute.record import entity, record
 
 OPEN = TypeVariable("A")
 """A type that is not known."""
@@ -194,7 +194,7 @@ class Place:
     bound: Sorts
 
 
-@dataclass(slots=True)
+@entity
 class Holes:
     """The holes in some terms with their types, and the names to be seen from each."""
 

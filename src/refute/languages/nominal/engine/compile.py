@@ -8,7 +8,6 @@ cuts, its clauses find in span of the code the height of the stack of choices at
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from refute.languages.nominal import core
@@ -17,6 +16,7 @@ from refute.languages.nominal.engine import procedures
 from refute.languages.nominal.engine.matching import HeadWriter
 from refute.languages.nominal.engine.opening import opening
 from refute.languages.nominal.types import BOOL
+from refute.record import entity
 
 if TYPE_CHECKING:
     pass
@@ -30,7 +30,7 @@ GOALS = {
 """The code of goals about two terms."""
 
 
-@dataclass(slots=True)
+@entity
 class ClauseWriter(HeadWriter):
     """Writes the function of one clause.
 

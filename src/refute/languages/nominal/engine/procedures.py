@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from refute.languages.nominal import core
-from refute.record import record
+from refute.record import entity, record
 
 
 @record
@@ -45,7 +44,7 @@ Steps: TypeAlias = list[tuple[Step, str]]
 """Steps, each with the expression for the height of the choices to which a cut in it goes."""
 
 
-@dataclass(slots=True)
+@entity
 class Procedure:
     """The clauses of a predicate, or of a goal that was lifted out of one.
 

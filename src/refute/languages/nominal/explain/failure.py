@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from refute.diagnostics import InputError
 from refute.languages.nominal import core
@@ -12,6 +12,7 @@ from refute.languages.nominal.engine.terms import Name, Term, Unknown
 from refute.languages.nominal.explain.rules import RuleNames
 from refute.languages.nominal.negation.show import GoalWriter
 from refute.languages.nominal.show import Shower, call_text
+from refute.record import entity
 from refute.report.outcome import Mark, Outline
 from refute.search import Budget
 
@@ -25,7 +26,7 @@ MOST_NODES = 80
 """Number of nodes after which no further call is explained."""
 
 
-@dataclass(slots=True)
+@entity
 class Explainer:
     """Explains failures in an engine, whose bindings are as before when it is done."""
 
