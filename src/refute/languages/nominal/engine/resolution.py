@@ -45,7 +45,7 @@ from refute.languages.nominal.types import Type
 from refute.search import Budget
 from refute.source import Span
 
-FEW_USES = 30
+FEW_USES = 20
 """Number of uses for which an engine that is terse writes no code."""
 
 
