@@ -128,16 +128,15 @@ class RecordingEngine(Engine):
             return code
 
         def tried(frame: Frame) -> Frame | None:
-            facts = self.assumed.get(symbol, ())
-            close = [each for each in facts if not any(map(_clash, frame[1:-1], each))]
-            lemma = self.lemmas.get(symbol)
+            facts, lemma = self.assumed.get(symbol), self.lemmas.get(symbol)
+            close = facts and [each for each in facts if not any(map(_clash, frame[1:-1], each))]
             if not close and lemma is None:
                 result: Frame | None = code(frame)
                 return result
             self.choices.append((len(self.trail), (code, None), frame))
             if lemma is not None:
                 self.choices.append((len(self.trail), (lemma, None), frame))
-            for fact in close:
+            for fact in close or ():
                 self.choices.append((len(self.trail), (self._fact(fact), None), frame))
             return None
 
