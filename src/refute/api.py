@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
@@ -127,7 +127,7 @@ class Performer(Protocol):
         """The events of one more command."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Document:
     """A specification that can be asked. Options are those of the command line, with `_` for `-`.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +17,14 @@ from refute.files import write_text
 from refute.languages.answers import Answers
 from refute.languages.language import Cancellation, Event, Options, Request, Said, arguments
 from refute.languages.parallel import SideBySide
+from refute.record import record
 from refute.report.outcome import Artifact, Outcome, Report
 
 WRONG_INPUT = 2
 INTERRUPTED = 130
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Presentation:
     """How answers are shown and in which files they are kept."""
 
@@ -34,7 +34,7 @@ class Presentation:
     html: Path | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Delivered:
     """What came of a command: a report for each file that could be read, and the exit code."""
 

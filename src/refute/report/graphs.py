@@ -9,11 +9,12 @@ attributes, so that a picture can stand alone, and classes, so that a page can s
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from html import escape
 from itertools import pairwise
 from typing import TypeAlias
 
+from refute.record import entity, record
 from refute.report.outcome import Graph, Mark
 from refute.report.wording import MARK_SYMBOLS, one_line, text_width
 
@@ -34,7 +35,7 @@ _COLOURS: Mapping[Mark, tuple[str, str]] = {
 _Edge: TypeAlias = tuple[int, int, str]
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class _Vertex:
     """A node, or a bend of an arrow where there is none, and where it stands."""
 
@@ -51,7 +52,7 @@ class _Vertex:
         return self.left + self.width / 2
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class _Route:
     """An arrow with the vertices that it leads through, from above to below."""
 
@@ -61,7 +62,7 @@ class _Route:
     shift: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Stroke:
     """The line of an arrow, its head, and where its label should begin or have its middle."""
 
@@ -72,7 +73,7 @@ class _Stroke:
     centred: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Label:
     """The text of an arrow where it stands."""
 
