@@ -13,8 +13,9 @@ from refute.languages.funlogic import syntax
 from refute.languages.funlogic.link import Linked, Module
 from refute.languages.funlogic.show import show_type
 from refute.languages.funlogic.syntax import Equation, Program, TypeName
-from refute.languages.funlogic.typecheck.infer import Inference, Scope
+from refute.languages.funlogic.typecheck.infer import Inference
 from refute.languages.funlogic.typecheck.order import groups
+from refute.languages.funlogic.typecheck.patterns import Scope
 from refute.languages.funlogic.typecheck.types import (
     BOOL,
     Inferred,
@@ -328,7 +329,9 @@ def _infer_rest(program: Program, scope: Scope, inference: Inference) -> None:
     for declaration in program.declarations:
         match declaration:
             case syntax.Evaluate(expression):
+                inference.query = expression
                 inference.expression(expression, scope)
+                inference.query = None
             case syntax.Solve(names, condition):
                 found = inference.expression(
                     condition, inference.free(names, scope, declaration.span)
