@@ -239,6 +239,11 @@ def test_modules_beside_the_file(tmp_path: Path) -> None:
     assert shown(outcome) == ["19"]
 
 
+def test_commas_alone_make_tuples() -> None:
+    assert values('zipWith (,) [1, 2] "ab"') == ["[(1, 'a'), (2, 'b')]"]
+    assert values("(,,) 1 2 3") == ["(1, 2, 3)"]
+
+
 def test_sections_share_their_operand() -> None:
     assert values("let f = ((0 ? 1) +) in (f 0, f 0)") == ["(0, 0)", "(1, 1)"]
     assert values("let f = (+ (0 ? 1)) in (f 0, f 0)") == ["(0, 0)", "(1, 1)"]

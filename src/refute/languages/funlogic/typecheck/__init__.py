@@ -326,6 +326,8 @@ def _retype(symbol: Symbol | None, inferred: Inferred) -> None:
 
 def _infer_rest(program: Program, scope: Scope, inference: Inference) -> None:
     seen: dict[str, Span] = {}
+    properties = (each for each in program.declarations if isinstance(each, syntax.Property))
+    inference.properties = {each.name.name for each in properties}
     for declaration in program.declarations:
         match declaration:
             case syntax.Evaluate(expression):

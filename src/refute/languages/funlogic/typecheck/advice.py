@@ -9,7 +9,7 @@ from refute.frontend.unify import Made, resolve
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.show import show_type
 from refute.languages.funlogic.syntax import Expression
-from refute.languages.funlogic.typecheck.types import ARROW, Inferred, Open, close
+from refute.languages.funlogic.typecheck.types import ARROW, DECIMAL, INT, Inferred, Open, close
 from refute.languages.funlogic.typecheck.written import LOWER_CASE
 from refute.source import Span
 
@@ -26,6 +26,9 @@ _FUNCTION = (
 _SHOW = "`show` writes an integer; any other value is shown as it is when it is asked for"
 _APPEND = "`++` joins lists and texts; `show n` is the text of a number"
 _ITEM = "a list of one item is written `[x]`, and `x : xs` puts one before a list"
+_TUPLE = "a list is written `[x, y]`; `(x, y)` is a tuple"
+_TEXT = "`\"a\"` is a text, a list of characters; `'a'` is a character"
+JOIN = "to join texts or lists, write `++`"
 _NESTED = "write `(x : xs)`; `[x : xs]` is a list of one list"
 _INDENTED = "a line that is indented goes on with the one above"
 _CONTINUED = "a line that goes on with the one above is indented further"
@@ -58,37 +61,60 @@ def about_mismatch(
     for each in LOWER_CASE.intersection(names):
         return f"`{each}` stands for any type; write `{each.capitalize()}`"
     if _is_one_a_function(wanted, found):
-        return why if why == NEGATIVE else _about_member(span) or _FUNCTION
+        return _about_member(span) or _FUNCTION
     variable = next(filter(_is_variable, names), "")
-    if "Int" in names and variable and why != _SHOW:
+    if "Int" in names and variable:
         return f"`{variable}` stands for any type; write `Num {variable} =>` for any number"
     if about := _about_constructor(wanted, found, makers):
         return about
-    if names[0] == f"[{names[1]}]" or names[1] == f"[{names[0]}]":
-        return _NESTED if has_nested else why or _ITEM
+    if has_nested and (names[0] == f"[{names[1]}]" or names[1] == f"[{names[0]}]"):
+        return _NESTED
+    if set(names) == {"[Char]", "Char"}:
+        return _TEXT if names[0] == "Char" or why else _ITEM
+    if is_list(wanted) and not is_list(found) and not _is_open(found):
+        kind = resolve(found)
+        is_tuple = isinstance(kind, Made) and syntax.is_tuple(kind.name)
+        return why or (_TUPLE if is_tuple else _ITEM)
     if any(map(_is_open, (wanted, found))):
         return _INDENTED if _begins_indented_line(span) else why or "a type cannot contain itself"
     return why or (_CONVERSION if set(names) == {"Int", "Decimal"} else "")
 
 
 def about_argument(
-    head: Expression, arguments: Sequence[Expression], argument: Expression, parameter: Inferred
+    head: Expression,
+    arguments: Sequence[Expression],
+    number: int,
+    parameter: Inferred,
+    result: Inferred,
+    given: Inferred,
 ) -> str:
-    """Advice on an argument that does not have the type of the parameter."""
-    wanted = resolve(parameter)
+    """What to write instead of an argument if it does not have the type of the parameter."""
+    name, argument, wanted = head.span.text, arguments[number], resolve(parameter)
     match head, argument:
         case syntax.Name("show"), _:
             return _SHOW
-        case syntax.Name("++"), _ if not isinstance(argument, syntax.Character):
+        case syntax.Name("++"), _ if _is_number(given):
             return _APPEND
-        case _, syntax.TupleOf(items):
+        case syntax.Name(called), _ if called.startswith("enumFrom") and name.startswith("["):
+            return "a range is of integers or characters; list the values: `[Red, Green]`"
+        case _, syntax.TupleOf(items) if _arity(result) + 1 >= len(items):
             side_by_side = " ".join(each.span.text for each in items)
-            return f"arguments stand side by side: `{head.span.text} {side_by_side}`"
-    size = len(wanted.arguments) if isinstance(wanted, Made) and len(arguments) > 1 else 0
-    if isinstance(wanted, Made) and wanted.name == syntax.tuple_name(size) and size:
-        given = ", ".join(each.span.text for each in arguments[:size])
-        return f"`{head.span.text}` takes one argument, a tuple: `{head.span.text} ({given})`"
+            return f"arguments stand side by side: `{name} {side_by_side}`"
+        case _, syntax.Constructor() if _arity(given) and number + 1 < len(arguments):
+            fields = arguments[number : number + 1 + _arity(given)]
+            made = " ".join(each.span.text for each in fields)
+            return f"put a constructor and its fields in parentheses: `{name} ({made})`"
+    if isinstance(wanted, Made) and syntax.is_tuple(wanted.name):
+        parts = arguments[number : number + len(wanted.arguments)]
+        if 1 < len(wanted.arguments) == len(parts):
+            made = ", ".join(each.span.text for each in parts)
+            return f"`{name}` takes one argument, a tuple: `{name} ({made})`"
     return ""
+
+
+def about_fields(name: str) -> str:
+    """Advice on a constructor that stands apart from its fields, or has too many."""
+    return f"put a constructor and its fields in parentheses: `f ({name} x)`"
 
 
 def about_extra(
@@ -99,6 +125,11 @@ def about_extra(
     match arguments[number]:
         case syntax.ListOf((item,), span=span) if span.start == before.span.end:
             return f"an item of a list is written `{head.span.text} !! {item.span.text}`"
+    match head:
+        case syntax.Integer() | syntax.Decimal():
+            return "to multiply, write `*`"
+        case syntax.Text() | syntax.ListOf():
+            return JOIN
     match arguments:
         case [syntax.Name(name), other] if name in known:
             used = f"{head.span.text} `{name}` {other.span.text}"
@@ -106,17 +137,23 @@ def about_extra(
     return ""
 
 
-def about_unknown(name: str, span: Span, query: Expression | None) -> str:
+def about_unknown(
+    name: str, span: Span, query: Expression | None, properties: Collection[str]
+) -> str:
     """Advice on a name that nothing has, perhaps in an expression that is to be evaluated."""
+    if name in properties:
+        return f"`{name}` is a property, which `refute check` looks into; it is no function"
     if found := _BEFORE.search(span.source.text, 0, span.start):
         return f"write `{name} {found[1]}`; `.` joins two functions"
     if query is not None and re.match(r"(and|or)\b", query.span.text):
         return _CONTINUED
     match query:
-        case syntax.Not() | syntax.Operation():
-            if isinstance(query, syntax.Not) or query.operator in _CONDITIONS:
-                return f"to look for values, write `solve {name} where …`"
-    return ""
+        case syntax.Operation("==", syntax.Apply(syntax.Name(called))) if called == name:
+            return f"to define a function, write `=`: `{name} x = …`"
+        case syntax.Operation(operator) if operator in _CONDITIONS:
+            return f"to look for values, write `solve {name} where …`"
+        case _:
+            return ""
 
 
 def _about_member(span: Span) -> str:
@@ -181,3 +218,22 @@ def _is_one_a_function(wanted: Inferred, found: Inferred) -> bool:
         for each in map(resolve, (wanted, found))
     ]
     return {*kinds} == {True, False}
+
+
+def is_list(inferred: Inferred) -> bool:
+    """Whether a type is known to be one of lists."""
+    known = resolve(inferred)
+    return isinstance(known, Made) and known.name == syntax.LIST_END
+
+
+def _is_number(inferred: Inferred) -> bool:
+    known = resolve(inferred)
+    return known in {INT, DECIMAL} if isinstance(known, Made) else known.is_numeric
+
+
+def _arity(inferred: Inferred) -> int:
+    """The number of arguments that a value of a type is known to take."""
+    known, count = resolve(inferred), 0
+    while isinstance(known, Made) and known.name == ARROW:
+        known, count = resolve(known.arguments[1]), count + 1
+    return count

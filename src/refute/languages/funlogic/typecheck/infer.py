@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -14,13 +14,15 @@ from refute.languages.funlogic.link import importing, prelude_names
 from refute.languages.funlogic.operators import MISTAKES
 from refute.languages.funlogic.syntax import Equation, Expression, Signature
 from refute.languages.funlogic.typecheck.advice import (
+    JOIN,
     NEGATIVE,
     QUOTIENT,
     about_argument,
     about_extra,
     about_unknown,
+    is_list,
 )
-from refute.languages.funlogic.typecheck.patterns import Patterns, Scope, counted
+from refute.languages.funlogic.typecheck.patterns import Patterns, Scope
 from refute.languages.funlogic.typecheck.types import (
     ARROW,
     BOOL,
@@ -30,6 +32,7 @@ from refute.languages.funlogic.typecheck.types import (
     Inferred,
     Open,
     Scheme,
+    counted,
     function,
     generalise,
     instantiate,
@@ -49,6 +52,7 @@ class Inference(Patterns):
         super().__init__(source)
         self.unknowns: dict[Span, Inferred] = {}
         self.query: Expression | None = None
+        self.properties: Collection[str] = ()
         self.written = WrittenTypes(self.problems)
 
     # Expressions
@@ -153,7 +157,7 @@ class Inference(Patterns):
             known = (*scope, *self.constructors, *sorted(prelude_names()))
             advice = MISTAKES.habit(name) or importing(name)
             advice = advice or MISTAKES.advice_for(name, known)
-            advice = advice or about_unknown(name, span, self.query)
+            advice = advice or about_unknown(name, span, self.query, self.properties)
             self.problems.error("FL010", f"`{name}` is not defined", span, advice=advice)
         return self.fresh()
 
@@ -192,8 +196,9 @@ class Inference(Patterns):
                 return self.fresh()
             parameter, result = self.fresh(), self.fresh()
             self.expect(Made(ARROW, (parameter, result)), found, head.span)
-            why = about_argument(head, arguments, argument, parameter)
-            self.expect(parameter, self.expression(argument, scope), argument.span, why)
+            given = self.expression(argument, scope)
+            instead = about_argument(head, arguments, number, parameter, result, given)
+            self.expect(parameter, given, argument.span, instead=instead)
             found = result
         return found
 
@@ -218,7 +223,8 @@ class Inference(Patterns):
         second = self.expression(right, scope)
         if operator == ":":
             why = "behind `:` stands a list; to choose, write `if … then … else …`"
-            self.expect(list_of(first), second, right.span, why)
+            instead = JOIN if all(map(is_list, (first, second))) else ""
+            self.expect(list_of(first), second, right.span, why, instead)
             return second
         if operator in _COMPARISONS or operator == "?":
             why = (
@@ -232,9 +238,9 @@ class Inference(Patterns):
         why = QUOTIENT if operator == "/" else ""
         if operator in _CONDITIONS:
             why = f"both sides of `{operator}` are conditions"
-        if operator == "+" and any(map(_is_list, (first, second))):
-            why = "to join texts or lists, write `++`"
-        self.expect(operand, first, left.span, NEGATIVE if operator == "-" else why)
+        if operator == "+" and any(map(is_list, (first, second))):
+            why = JOIN
+        self.expect(operand, first, left.span, why, NEGATIVE if operator == "-" else "")
         self.expect(operand, second, right.span, why)
         return operand
 
@@ -357,8 +363,3 @@ class Inference(Patterns):
                 equations[1].span,
                 advice="write `a ? b` for a choice",
             )
-
-
-def _is_list(found: Inferred) -> bool:
-    known = resolve(found)
-    return isinstance(known, Made) and known.name == syntax.LIST_END

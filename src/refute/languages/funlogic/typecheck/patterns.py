@@ -14,6 +14,7 @@ from refute.languages.funlogic.operators import MISTAKES
 from refute.languages.funlogic.show import show_type
 from refute.languages.funlogic.syntax import Pattern
 from refute.languages.funlogic.typecheck.advice import (
+    about_fields,
     about_mismatch,
     both,
 )
@@ -25,6 +26,7 @@ from refute.languages.funlogic.typecheck.types import (
     Open,
     Scheme,
     close,
+    counted,
     function,
     instantiate,
 )
@@ -58,13 +60,20 @@ class Patterns:
         """A symbol of a type that is being inferred."""
         return self.symbols.define(name, span, kind, scope, lambda: show_type(close(inferred)))
 
-    def expect(self, wanted: Inferred, found: Inferred, span: Span, why: str = "") -> None:
-        """Note an error unless the two types can be the same."""
+    def expect(
+        self, wanted: Inferred, found: Inferred, span: Span, why: str = "", instead: str = ""
+    ) -> None:
+        """Note an error unless the two types can be the same.
+
+        `why` is said where nothing more is known of it; `instead` is known to be meant.
+        """
         try:
             unify(wanted, found)
         except Mismatch:
             names = both(wanted, found)
-            advice = about_mismatch(wanted, found, span, why, self._makers, self._has_nested)
+            advice = instead or about_mismatch(
+                wanted, found, span, why, self._makers, self._has_nested
+            )
             message = f"expected {names[0]}, found {names[1]}"
             self.problems.error("FL020", message, span, f"this is {names[1]}", advice)
 
@@ -177,16 +186,12 @@ class Patterns:
         where = self.places.get(name)
         message = f"constructor `{name}` has {counted(arity, 'field')}, not {count}"
         also = Label(where, f"{counted(arity, 'field')} here") if where else None
-        self.problems.error("FL011", message, span, also=also)
+        advice = about_fields(name) if 0 in {arity, count} else ""
+        self.problems.error("FL011", message, span, advice=advice, also=also)
 
     def _tuple_size(self, size: int, span: Span) -> None:
         if size > LARGEST_TUPLE:
             self.problems.error("FL015", f"a tuple has at most {LARGEST_TUPLE} items", span)
-
-
-def counted(number: int, noun: str) -> str:
-    """A number of things in words."""
-    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
 
 
 def _is_nested(pattern: syntax.ConstructorPattern) -> bool:
