@@ -66,7 +66,8 @@ class Checked:
 
     `functions` has the equations by full name, `types` the functions' types, `unknowns` the types
     of `free`, `solve` and `property` names by place, `numbers` those of literals, of calculations
-    and of functions of numbers, where it is not the integers.
+    and of functions of numbers, where it is not the integers, `asked` those of the expressions that
+    queries and properties are made of.
     """
 
     linked: Linked
@@ -76,6 +77,7 @@ class Checked:
     datatypes: Mapping[str, DataType]
     unknowns: Mapping[Span, Type]
     numbers: Mapping[Span, Type]
+    asked: Mapping[Span, Type]
 
     @property
     def program(self) -> Program:
@@ -108,6 +110,7 @@ def typecheck(linked: Linked) -> Checked:
             for span, inferred in inference.numbers.items()
             if (kind := close(inferred)) in {DECIMAL, NUMBER}
         },
+        {span: close(inferred) for span, inferred in inference.asked.items()},
     )
 
 
@@ -328,6 +331,7 @@ def _infer_rest(program: Program, scope: Scope, inference: Inference) -> None:
     seen: dict[str, Span] = {}
     properties = (each for each in program.declarations if isinstance(each, syntax.Property))
     inference.properties = {each.name.name for each in properties}
+    inference.is_asked = True
     for declaration in program.declarations:
         match declaration:
             case syntax.Evaluate(expression):

@@ -51,6 +51,8 @@ class Inference(Patterns):
     def __init__(self, source: Source) -> None:
         super().__init__(source)
         self.unknowns: dict[Span, Inferred] = {}
+        self.asked: dict[Span, Inferred] = {}
+        self.is_asked = False
         self.query: Expression | None = None
         self.properties: Collection[str] = ()
         self.written = WrittenTypes(self.problems)
@@ -58,7 +60,13 @@ class Inference(Patterns):
     # Expressions
 
     def expression(self, expression: Expression, scope: Scope) -> Inferred:
-        """The type of an expression."""
+        """The type of an expression; that of one which is asked for is remembered."""
+        found = self._expression(expression, scope)
+        if self.is_asked:
+            self.asked[expression.span] = found
+        return found
+
+    def _expression(self, expression: Expression, scope: Scope) -> Inferred:
         span = expression.span
         match expression:
             case syntax.Integer():
