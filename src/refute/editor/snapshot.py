@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 from refute.diagnostics import Diagnostic, Label, Severity
 from refute.frontend.editing import Lexicon
+from refute.record import record
 from refute.source import NO_SPAN, Source, Span
 
 Stretch: TypeAlias = tuple[int, int]
 """The offsets of the begin and the end of a stretch of the text."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Location:
     """A stretch of the text or, if a path is given, of another file."""
 
@@ -22,7 +23,7 @@ class Location:
     path: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Problem:
     """A diagnostic; `fix` is what to put where."""
 
@@ -36,7 +37,7 @@ class Problem:
     fix: tuple[Stretch, str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Symbol:
     """Something with a name; `location` is where it is defined, nothing for what is built in."""
 
@@ -49,7 +50,7 @@ class Symbol:
     uses: tuple[Stretch, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Question:
     """Something that a command answers."""
 
@@ -57,7 +58,7 @@ class Question:
     stretch: Stretch
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Snapshot:
     """Everything that is known of a text."""
 
@@ -110,7 +111,7 @@ class Snapshot:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Edit:
     """A change of one stretch of a text: up to `start` and from `end` on, all stays the same."""
 

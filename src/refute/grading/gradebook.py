@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from refute.diagnostics import Diagnostic, InputError
@@ -17,9 +16,10 @@ from refute.grading.records import graded_in
 from refute.grading.rendering import RECORD
 from refute.grading.toolchains import TOOLCHAINS
 from refute.interchange import read_json
+from refute.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TaskGrades:
     """The grades for one task; `name` heads its column, with the `folder` where two are equal."""
 

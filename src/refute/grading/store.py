@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,12 +19,13 @@ from refute.grading.records import graded_in
 from refute.grading.rendering import RECORD, Finished, finished
 from refute.grading.submissions import Submission, fingerprint
 from refute.interchange import read_json
+from refute.record import record
 
 _TASK = "task.json"
 _DAMAGED = (InputError, OSError, ValueError, LookupError, TypeError, AttributeError)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Store:
     """The folder that grades are kept in; `key` stands for what all of them depend on."""
 

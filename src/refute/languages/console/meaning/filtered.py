@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from refute import terms
+from refute.record import record
 from refute.terms import Term
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Filtered:
     """Items, each with the condition under which it is in the list."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor, prod, trunc
 from typing import Any
@@ -13,9 +12,10 @@ from refute.languages.console.meaning import concrete, rules, termwise
 from refute.languages.console.meaning.filtered import every, some
 from refute.languages.console.meaning.termwise import on_numbers, unfiltered
 from refute.languages.console.types import TEXT, show_value
+from refute.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Function:
     """What a function does with values and, if the solver understands it, with terms.
 

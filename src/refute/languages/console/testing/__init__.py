@@ -34,6 +34,7 @@ from refute.languages.console.testing.judging import (
 )
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import INT, REAL, TEXT, Value
+from refute.record import record
 from refute.solver import SECOND, Effort
 from refute.solver.effort import ALLOWANCE
 
@@ -41,7 +42,7 @@ CASE_UNITS = SECOND // 3_000
 """What it costs to make a case, beside the queries that it needs."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Plan:
     """How to test: with chosen inputs, or as the paper does it.
 
@@ -211,7 +212,7 @@ def proposer(checked: Checked) -> Callable[[Random, Asks], Value]:
     return propose
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Verified:
     """What came of testing a program."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from refute.languages.console.comparison import DEFAULT, Comparison
 from refute.languages.console.meaning.lines import typed_lines
@@ -21,9 +21,10 @@ from refute.languages.console.testing.playing import ConsoleInputs
 from refute.languages.console.testing.wording import input_in_words
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import END_OF_INPUT, Value
+from refute.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Case:
     """Inputs, all that a program may do on them, and how what it prints is compared.
 

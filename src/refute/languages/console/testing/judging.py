@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 
 from refute.diagnostics import InputError
@@ -26,6 +26,7 @@ from refute.languages.console.testing.cases import Case, case_for
 from refute.languages.console.testing.chance import TooManyWorlds
 from refute.languages.console.testing.wording import described, input_in_words, quoted, wanted
 from refute.languages.console.types import END_OF_INPUT, Value
+from refute.record import record
 from refute.report.texts import say
 from refute.solver import Effort
 
@@ -73,7 +74,7 @@ class Kind(StrEnum):
     NOT_STARTED = "could not be started"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Step:
     """A step of a run: a value that was read, or printed units with the text they are from."""
 
@@ -81,7 +82,7 @@ class Step:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Failure:
     """A run that is not as it should be: its kind, the reason for a beginner, and where.
 

@@ -23,6 +23,7 @@ from refute.languages.console.typecheck import Checked
 from refute.languages.console.variants.changes import Changed, changed
 from refute.languages.console.variants.difficulty import difficulty
 from refute.languages.language import Event, Request, Stream
+from refute.record import record
 from refute.report.outcome import Artifact, Lines, Outcome, Verdict
 from refute.source import Source
 
@@ -34,7 +35,7 @@ _SLACK = 0.15
 """How much more or less difficult a variant may be, as a share."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Variant:
     """An exercise with its tests, and what is different."""
 
