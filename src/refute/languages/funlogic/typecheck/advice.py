@@ -125,15 +125,15 @@ def about_extra(
     match arguments[number]:
         case syntax.ListOf((item,), span=span) if span.start == before.span.end:
             return f"an item of a list is written `{head.span.text} !! {item.span.text}`"
+    match arguments:
+        case [syntax.Name(name), other] if name in known:
+            used = f"{head.span.text} `{name}` {other.span.text}"
+            return f"to use a function as an operator, write `` {used} ``"
     match head:
         case syntax.Integer() | syntax.Decimal():
             return "to multiply, write `*`"
         case syntax.Text() | syntax.ListOf():
             return JOIN
-    match arguments:
-        case [syntax.Name(name), other] if name in known:
-            used = f"{head.span.text} `{name}` {other.span.text}"
-            return f"to use a function as an operator, write `` {used} ``"
     return ""
 
 
