@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings, strategies as st
 
 from refute.languages.console.comparison import DEFAULT
+from refute.languages.console.meaning import alignment
 from refute.languages.console.meaning.alignment import Blame, blame
 from refute.languages.console.meaning.outputs import AnyText, Exactly, Line, Word, covers
 
@@ -56,3 +58,20 @@ def test_a_line_inside_of_an_output_that_spans_lines_is_to_blame() -> None:
     around = (Line((span, Exactly("Sum 2"), span, Exactly("Mean 1"), span)),)
     found = blame([around[0:1]], ["hello", "Sum 2", "--", "Mean 3", "bye"], DEFAULT)
     assert found.unit == 3
+
+
+def test_only_what_differs_is_aligned(monkeypatch: pytest.MonkeyPatch) -> None:
+    looked = 0
+    cheapest = alignment._Alignment._cheapest
+
+    def counted(self: alignment._Alignment, output: int, unit: int) -> int:
+        nonlocal looked
+        looked += 1
+        return cheapest(self, output, unit)
+
+    monkeypatch.setattr(alignment._Alignment, "_cheapest", counted)
+    lines = [f"line {number}" for number in range(2000)]
+    word = tuple(Line((Exactly(each),)) for each in lines)
+    lines[1000] = "nonsense"
+    assert blame([word], lines, DEFAULT) == Blame(1000, word[1000])
+    assert looked < 10

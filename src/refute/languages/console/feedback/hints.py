@@ -176,7 +176,7 @@ def only_prompts(failure: Failure) -> bool:
     if failure.kind is not Kind.WRONG_OUTPUT or comparison.free_prompts:
         return False
     free = replace(failure.case, comparison=replace(comparison, free_prompts=True))
-    return judge(free, failure.run) is None
+    return judge(free, failure.run, explain=False) is None
 
 
 def on_error_stream(failure: Failure) -> bool:

@@ -3,7 +3,8 @@
 The alignment is the cheapest one (as of texts that are edited): outputs are paired with the printed
 units that they cover, with units that differ, or with none; units may be left over. To pair an
 output with a unit that has nothing in common with it costs more than to pair it with one that has,
-and a unit that only free text covers costs a little as well.
+and a unit that only free text covers costs a little as well. Outputs that cover just their unit
+from the start on stay with it in a cheapest alignment, so that only the rest is aligned.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from refute.languages.console.comparison import Comparison
 from refute.languages.console.meaning.outputs import AnyText, Line, Part, Tape, Word
 from refute.record import record
 
-_MOST_UNITS = 300
+_MOST_LINES = 100
+"""Maximum number of outputs, and of printed units, that are aligned."""
+
 _MOST_WORDS = 40
 _FREE = 1
 _MISSING = _LEFT_OVER = _CHANGED = 2
@@ -44,7 +47,7 @@ def blame(words: Sequence[Word], units: Sequence[str], comparison: Comparison) -
     starts = [0, *accumulate(tape.length(unit) + 1 for unit in units)]
     both = [each for word in words[:_MOST_WORDS] for each in dict.fromkeys((word, _apart(word)))]
     tried = [_Alignment(word, units, comparison, tape, starts) for word in both]
-    return min(tried, key=lambda each: each.cost(0, 0)).blame()
+    return min(tried, key=lambda each: each.cost(each.first, each.first)).blame()
 
 
 def _apart(word: Word) -> Word:
@@ -71,7 +74,7 @@ def _spans_lines(part: Part) -> bool:
 
 
 class _Alignment:
-    """The cheapest alignment of one word with printed units."""
+    """The cheapest alignment of one word with printed units, from the first that differ on."""
 
     def __init__(
         self,
@@ -82,26 +85,57 @@ class _Alignment:
         starts: Sequence[int],
     ) -> None:
         self._word = word
-        self._units = units[:_MOST_UNITS]
+        self._units = units
         self._comparison = comparison
         self._tape = tape
         self._starts = starts
         self._numbers = {start: number for number, start in enumerate(starts)}
+        self._last_unit, self._last_output = len(units), len(word)
+        self.first = self._agreeing()
+        self._last_unit = min(self._last_unit, self.first + _MOST_LINES)
+        self._last_output = min(self._last_output, self.first + _MOST_LINES)
+        outputs, printed = self._span(self._last_output), self._span(self._last_unit)
+        self._examples = {each: comparison.units(word[each].example) for each in outputs}
+        self._wanted = {each: _Look.of(word[each].example) for each in outputs}
+        self._printed = {each: _Look.of(units[each]) for each in printed}
         self._costs: dict[tuple[int, int], int] = {}
-        for output in reversed(range(len(word) + 1)):
-            for unit in reversed(range(len(self._units) + 1)):
+        for output in reversed(self._span(self._last_output + 1)):
+            for unit in reversed(self._span(self._last_unit + 1)):
                 self._costs[output, unit] = self._cheapest(output, unit)
+
+    def _span(self, end: int) -> range:
+        return range(self.first, end)
+
+    def _agreeing(self) -> int:
+        """How many outputs cover their units from the start on.
+
+        Where there are as many outputs as units, those at the end that do are left out.
+        """
+        fewest, first = min(len(self._word), len(self._units)), 0
+        while first < fewest and self._agrees(first, first):
+            first += 1
+        while len(self._word) == len(self._units) and self._last_unit > first:
+            if not self._agrees(self._last_unit - 1, self._last_unit - 1):
+                break
+            self._last_output = self._last_unit = self._last_unit - 1
+        return first
+
+    def _agrees(self, output: int, unit: int) -> bool:
+        return not self._is_free(output) and self._covered(output, unit) == [unit + 1]
+
+    def _is_free(self, output: int) -> bool:
+        return all(isinstance(part, AnyText) for part in self._word[output].parts)
 
     def cost(self, output: int, unit: int) -> int:
         """The cost of aligning the rest from an output and a unit on."""
-        return self._costs.get((output, min(unit, len(self._units))), 0)
+        return self._costs.get((output, min(unit, self._last_unit)), 0)
 
     def _cheapest(self, output: int, unit: int) -> int:
-        options = [self.cost(output, unit + 1) + _LEFT_OVER] if unit < len(self._units) else []
-        if output < len(self._word):
+        options = [self.cost(output, unit + 1) + _LEFT_OVER] if unit < self._last_unit else []
+        if output < self._last_output:
             options += [self._paired(output, unit, end) for end in self._covered(output, unit)]
             options.append(self.cost(output + 1, unit) + _MISSING)
-            if unit < len(self._units):
+            if unit < self._last_unit:
                 options.append(self._changed(output, unit))
         return min(options, default=0)
 
@@ -109,31 +143,21 @@ class _Alignment:
         """The units at which an output that begins with a unit can end."""
         ends = self._tape.after((self._word[output],), (self._starts[unit],))
         found = [self._numbers[end] for end in ends if end in self._numbers]
-        return [end for end in found if end <= len(self._units)]
+        return [end for end in found if end <= self._last_unit]
 
     def _paired(self, output: int, unit: int, end: int) -> int:
-        free = all(isinstance(part, AnyText) for part in self._word[output].parts)
-        return self.cost(output + 1, end) + (_FREE * (end - unit) if free else 0)
+        free = _FREE * (end - unit) if self._is_free(output) else 0
+        return self.cost(output + 1, end) + free
 
     def _changed(self, output: int, unit: int) -> int:
-        size = max(1, len(self._example(output)))
-        cost = _CHANGED if self._alike(output, unit) else _UNLIKE
+        size = max(1, len(self._examples[output]))
+        cost = _CHANGED if self._wanted[output].is_like(self._printed[unit]) else _UNLIKE
         return self.cost(output + 1, unit + size) + cost
-
-    def _alike(self, output: int, unit: int) -> bool:
-        """Whether an output and a unit have a word in common, or both have a number."""
-        wanted, printed = self._word[output].example.casefold(), self._units[unit].casefold()
-        if _DIGITS.search(wanted) and _DIGITS.search(printed):
-            return True
-        return not {*_WORDS.findall(wanted)}.isdisjoint(_WORDS.findall(printed))
-
-    def _example(self, output: int) -> Sequence[str]:
-        return self._comparison.units(self._word[output].example)
 
     def blame(self) -> Blame:
         """The first place where the cheapest alignment pairs what does not belong together."""
-        output = unit = 0
-        while output < len(self._word):
+        output = unit = self.first
+        while output < self._last_output:
             ends = self._covered(output, unit)
             rest = self.cost(output, unit)
             end = next((each for each in ends if self._paired(output, unit, each) == rest), None)
@@ -144,7 +168,7 @@ class _Alignment:
 
     def _first(self, output: int, unit: int, cost: int) -> Blame:
         wanted = self._word[output]
-        if unit < len(self._units) and self._changed(output, unit) == cost:
+        if unit < self._last_unit and self._changed(output, unit) == cost:
             return Blame(unit + self._differing(output, unit), wanted)
         if self.cost(output + 1, unit) + _MISSING == cost:
             return Blame(unit, wanted, missing=True)
@@ -152,8 +176,25 @@ class _Alignment:
 
     def _differing(self, output: int, unit: int) -> int:
         """Which of the units that an output takes is the first to differ from its example."""
-        wanted = self._example(output)
+        wanted = self._examples[output]
         for number, (one, two) in enumerate(zip(wanted, self._units[unit:], strict=False)):
             if one != two:
                 return number
         return 0
+
+
+@record
+class _Look:
+    """What lines are compared by: their words, and whether there is a number in them."""
+
+    words: frozenset[str]
+    has_number: bool
+
+    @classmethod
+    def of(cls, line: str) -> _Look:
+        """The look of a line, whatever the case of its letters."""
+        return cls(frozenset(_WORDS.findall(line.casefold())), bool(_DIGITS.search(line)))
+
+    def is_like(self, other: _Look) -> bool:
+        """Whether two lines have a word in common, or both have a number."""
+        return (self.has_number and other.has_number) or not self.words.isdisjoint(other.words)

@@ -278,6 +278,8 @@ def _is_exact(line: Line) -> bool:
 def append_outputs(steps: list[Input | Outputs], more: tuple[Word, ...]) -> None:
     """Put outputs behind a trace, joined with those before them: ⊙ of equation 11.4."""
     match steps[-1:]:
+        case [Outputs((one,))] if len(more) == 1:
+            steps[-1] = Outputs(((*one, *more[0]),))
         case [Outputs(before)]:
             joined = dict.fromkeys((*one, *two) for one in before for two in more)
             steps[-1] = Outputs(tuple(joined))

@@ -128,7 +128,7 @@ class ConsoleExercise:
     def likeness(self, runs: Sequence[tuple[ExerciseTest, Run]]) -> str:
         """The neighbour that the program behaves like, in words."""
         seen = [(test, run) for test, run in runs if isinstance(test, Case)]
-        wrong = [(test, run) for test, run in seen if judge(test, run) is not None]
+        wrong = [(test, run) for test, run in seen if judge(test, run, explain=False)]
         if not wrong or not self.compares:
             return ""
         found = like(self._neighbours, [*wrong, *(each for each in seen if each not in wrong)])

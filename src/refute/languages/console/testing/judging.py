@@ -127,16 +127,19 @@ def _printed(text: str, comparison: Comparison, *, asked: bool) -> Printed:
     return Printed(comparison.units(text), len(prompt) if any(map(str.strip, prompt)) else 0)
 
 
-def judge(case: Case, run: Run, effort: Effort | None = None) -> Failure | None:
+def judge(
+    case: Case, run: Run, effort: Effort | None = None, *, explain: bool = True
+) -> Failure | None:
     """None if the run is covered by what is expected, else what is wrong with it first.
 
-    What it takes to find out what a program chose by itself is counted in the effort.
+    What it takes to find out what a program chose by itself is counted in the effort. Who only
+    wants to know whether it is wrong does not have it explained, which takes most of the time.
     """
     try:
         case = settled(case, run, effort)
     except TooManyWorlds:
         return unknown_choice(case, run)
-    return judge_settled(case, run)
+    return judge_settled(case, run, explain=explain)
 
 
 def unknown_choice(case: Case, run: Run) -> Failure:
@@ -144,9 +147,9 @@ def unknown_choice(case: Case, run: Run) -> Failure:
     return Failure(case, replace(run, differs=True), Kind.UNSTEADY, say("too_many_worlds"))
 
 
-def judge_settled(case: Case, run: Run) -> Failure | None:
+def judge_settled(case: Case, run: Run, *, explain: bool = True) -> Failure | None:
     """What is wrong with a run, where it is known what the program chose by itself."""
-    found = _judged(case, run)
+    found = _judged(case, run, explain)
     if found is None:
         found = _wrong_file(case, _with_end(case, run) if case.reads_end else run)
     if found is None or case.chance is None or case.surroundings is None:
@@ -156,7 +159,7 @@ def judge_settled(case: Case, run: Run) -> Failure | None:
     return replace(found, reason=reason) if chosen else found
 
 
-def _judged(case: Case, run: Run) -> Failure | None:
+def _judged(case: Case, run: Run, explain: bool) -> Failure | None:
     """What is wrong with what was read and printed."""
     if run.differs and case.chance is None:
         return _untimely(case, run)
@@ -166,7 +169,8 @@ def _judged(case: Case, run: Run) -> Failure | None:
         return Failure(case, run, Kind.TOO_MUCH, say("printed_without_end"))
     if run.after_end is not None and run.ending is Ending.WANTED_MORE:
         events = (*run.events, *run.after_end)
-        if _judged(case, replace(run, events=events, ending=Ending.FINISHED)) is None:
+        finished = replace(run, events=events, ending=Ending.FINISHED)
+        if _judged(case, finished, explain=False) is None:
             return None if case.comparison.late_end else _reads_on(case, run)
     steps = steps_of(run, case)
     found = mismatch(tuple(step.action for step in steps), case.expected, case.comparison)
@@ -179,6 +183,8 @@ def _judged(case: Case, run: Run) -> Failure | None:
         return None if ended else Failure(case, run, *_fault(case, run, steps, found))
     if ended and case.comparison.late_prompts and right_when_flushed(case, steps):
         return None
+    if not explain:
+        return Failure(case, run, Kind.WRONG_OUTPUT, "", found)
     if ended or found.actual is not None:
         return _different(case, run, found, steps)
     return Failure(case, run, *_fault(case, run, steps, found), found)
@@ -316,7 +322,7 @@ def steady(failure: Failure, program: Program, again: int = 2) -> Failure:
 
 def _untimely(case: Case, run: Run) -> Failure:
     """A program whose order of reading and printing depends on time, and was another one before."""
-    found = _judged(case, replace(run, differs=False))
+    found = _judged(case, replace(run, differs=False), explain=True)
     if found is None:
         return Failure(case, run, Kind.UNSTEADY, say("depends_on_time_right"))
     reason = say("depends_on_time", reason=found.reason)

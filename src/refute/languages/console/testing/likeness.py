@@ -85,7 +85,8 @@ def _is_right(neighbour: Neighbour, case: Case, run: Run, effort: Effort) -> boo
             return False
         if run.ending is Ending.WANTED_MORE and len(values) == len(case.values):
             return _asks_likewise(neighbour, values, case, run)
-        return judge(case_for(neighbour.specification, values), run, effort) is None
+        case = case_for(neighbour.specification, values)
+        return judge(case, run, effort, explain=False) is None
     except (InputError, NotRelevant):
         return False
 

@@ -118,7 +118,7 @@ def tells(neighbour: Neighbour, case: Case, effort: Effort | None = None) -> boo
         run = program.run(case.lines)
     except FunctionFails:
         return False
-    failure = judge(case, run, effort)
+    failure = judge(case, run, effort, explain=False)
     return failure is not None and failure.kind is not Kind.UNSTEADY
 
 

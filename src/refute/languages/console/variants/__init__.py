@@ -86,7 +86,7 @@ def _differ(one: Variant, two: Variant) -> bool:
 def _is_wrong(variant: Variant, cases: Iterable[Case]) -> bool:
     program = SpecificationProgram(variant.checked)
     try:
-        return any(judge(case, program.run(case.lines)) is not None for case in cases)
+        return any(judge(case, program.run(case.lines), explain=False) for case in cases)
     except InputError:
         return True
 
