@@ -72,3 +72,14 @@ def test_a_walk_that_would_not_end_spends_the_effort(query: str) -> None:
 )
 def test_theorems_about_large_terms(theorem: str, verdict: Verdict) -> None:
     assert asked("check", f'#check "large" 50 : {theorem}').verdict is verdict
+
+
+def test_a_derivation_with_terms_too_large_to_be_shown_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("refute.languages.nominal.engine.visits.MOST", 100)
+    items = ", ".join(["1"] * 10_200)
+    program = f'pred p([int]).\np([{items}]).\n#check "t" 3 : p(X) => X = [].'
+    (outcome,) = report_on("check", Source("long.apl", program)).outcomes
+    assert outcome.verdict is Verdict.REFUTED
+    assert "its terms are too large to be shown" in str(outcome.blocks)
