@@ -17,9 +17,9 @@ settings.register_profile("same", deadline=None, derandomize=True, suppress_heal
 settings.register_profile("search", deadline=None, suppress_health_check=QUIET)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
-# Hypothesis also draws constants that it finds in our modules, and in those only that happen to be
-# loaded: which examples a test sees would depend on the tests before it, and each process would read
-# all our sources, which takes it 20 seconds. There is no setting for this.
+# Hypothesis also draws constants that it finds in those of our modules that happen to be loaded:
+# what a test sees would depend on the tests before it, and each process would spend 20 seconds on
+# reading our sources. There is no setting for this.
 if hasattr(providers, "is_local_module_file"):
     providers.is_local_module_file = lambda _: False
 

@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[1] / "src" / "refute"
 
 LAYERS = (
-    {"record", "source", "diagnostics", "files", "threads", "workers"},
+    {"record", "source", "diagnostics", "files", "interchange", "threads", "workers"},
     {"terms"},
     {"solver"},
     {"search"},
@@ -112,6 +112,19 @@ def test_imports_point_to_the_ground() -> None:
         if importer[0] not in OUTSIDE and target[0] not in {"__version__", *OUTSIDE}
     )
     assert not offenders(each for each in inside if layer(each[0][0]) < layer(each[1][0]))
+
+
+def test_running_out_of_stack_is_handled_in_few_places() -> None:
+    """Source, foreign data, and the three engines that recurse; others take these."""
+    known = {
+        "interchange.py",
+        "frontend/nesting.py",
+        "languages/fmsl/interpret/__init__.py",
+        "languages/funlogic/running.py",
+        "languages/nominal/negation/elimination.py",
+    }
+    found = {str(each.relative_to(ROOT)) for each in FILES if "RecursionError" in each.read_text()}
+    assert found == known
 
 
 def test_no_language_imports_another() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
@@ -21,6 +21,7 @@ from refute.languages.language import (
     Part,
     Request,
     Stream,
+    command_options,
     make_options,
     option,
 )
@@ -71,7 +72,7 @@ def _is_file(text: str, language: Language) -> bool:
     return "\n" not in text and (looks_so or is_file(Path(text)))
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class _Jobs(Options):
     """What only whoever asks needs to know."""
 
@@ -126,7 +127,7 @@ class Performer(Protocol):
         """The events of one more command."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Document:
     """A specification that can be asked. Options are those of the command line, with `_` for `-`.
 

@@ -10,19 +10,19 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from refute import languages as registry
 from refute.diagnostics import Diagnostic, InputError, did_you_mean
+from refute.record import record
 
 _PACKAGE = Path(__file__).parent
 GENERAL = "files, commands and programs under test"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Explanation:
     """One code explained; `asked` is the command that tells of it, where `check` need not."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sysconfig
-from dataclasses import dataclass
 from pathlib import Path
 
 from refute import languages as registry
 from refute.diagnostics import Diagnostic, InputError, did_you_mean
 from refute.files import read_source
+from refute.record import record
 from refute.report.outcome import Artifact
 
 _PACKAGE = Path(__file__).parent
@@ -18,7 +18,7 @@ CLASS = "class"
 """The start for grading; the others are those of the languages."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Example:
     """A specification of the gallery; its first comment says what it is about."""
 

@@ -1,8 +1,13 @@
-"""Records: immutable values with slots, compared by their fields, that are declared quickly."""
+"""Records and entities: classes of fields with slots that are declared quickly.
+
+A program has hundreds of them, of which a command makes objects of some dozens. What a dataclass
+spends most time on when it is declared is the text of its `__init__`, so that is written when the
+first object is made; the other methods are shared by all of them.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import MISSING, dataclass, field, fields
 from operator import attrgetter
 from typing import Any, TypeVar, cast, dataclass_transform
 
@@ -11,18 +16,65 @@ _T = TypeVar("_T")
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def record(made: type[_T]) -> type[_T]:
-    """Declare a record: a dataclass with slots, whose fields can be matched in order.
+    """Declare a record: a dataclass with slots, compared by its fields, to be matched in order.
 
-    Records are not changed; type checkers see to it. That, and methods that all records share,
-    make modules full of records load several times as quickly as `dataclass(frozen=True)` does.
+    Records are not changed; type checkers see to it.
     """
-    declared: Any = dataclass(eq=False, repr=False, slots=True)(made)
+    declared = _declared(made, __eq__=_equal, __hash__=_hash)
     compared = [each.name for each in fields(declared) if each.compare]
     declared._compared = attrgetter(*compared) if compared else _nothing
-    for name, method in (("__eq__", _equal), ("__hash__", _hash), ("__repr__", _show)):
+    return cast(type[_T], declared)
+
+
+@dataclass_transform(eq_default=False, field_specifiers=(field,))
+def entity(made: type[_T]) -> type[_T]:
+    """Declare an entity: a dataclass with slots that may change, and is equal to itself only."""
+    return cast(type[_T], _declared(made))
+
+
+def _declared(made: type, **methods: Any) -> Any:
+    """A class with slots for its fields, and with methods where it has none of its own."""
+    made.__doc__ = made.__doc__ or made.__name__  # or else a text is made of its signature
+    declared: Any = dataclass(init=False, eq=False, repr=False, slots=True)(made)
+    for name, method in {"__repr__": _show, **methods}.items():
         if name not in vars(made):
             setattr(declared, name, method)
-    return cast(type[_T], declared)
+
+    written: Any = None
+
+    def initialize(self: Any, *arguments: Any, **named: Any) -> None:
+        nonlocal written
+        if written is None:
+            written = _initializer(declared)
+            if declared.__init__ is initialize:
+                declared.__init__ = written
+        written(self, *arguments, **named)
+
+    declared.__init__ = initialize
+    return declared
+
+
+def _initializer(declared: type) -> Any:
+    """The `__init__` that a dataclass with these fields has."""
+    space: dict[str, Any] = {}
+    positional, named, body = ["self"], list[str](), list[str]()
+    for each in fields(cast(Any, declared)):
+        default, made = f"default_{each.name}", f"made_{each.name}()"
+        space[default], space[made[:-2]] = each.default, each.default_factory
+        has_default, has_made = each.default is not MISSING, each.default_factory is not MISSING
+        if each.init:
+            optional = f"={default}" if has_default or has_made else ""
+            (named if each.kw_only else positional).append(f"{each.name}{optional}")
+        value = each.name if each.init else default
+        if has_made:
+            value = f"{made} if {each.name} is {default} else {each.name}" if each.init else made
+        if each.init or has_default or has_made:
+            body.append(f"self.{each.name} = {value}")
+    if hasattr(declared, "__post_init__"):
+        body.append("self.__post_init__()")
+    parameters = ", ".join([*positional, *(["*", *named] if named else [])])
+    exec(f"def __init__({parameters}):\n    {'; '.join(body) or 'pass'}", space)
+    return space["__init__"]
 
 
 def _nothing(_record: object) -> None:

@@ -8,7 +8,6 @@ step. So whoever has a thread raise something settles that afterwards.
 
 from __future__ import annotations
 
-import ctypes
 import threading
 
 _MOST_STEPS = 1_000
@@ -20,6 +19,8 @@ class _Settled(BaseException):
 
 def raise_in(thread: int, exception: type[BaseException]) -> None:
     """Have a thread raise an exception at its next step."""
+    import ctypes  # noqa: PLC0415 - few commands need it
+
     raised = ctypes.py_object(exception)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), raised)
 

@@ -28,7 +28,7 @@ from refute.grading.records import graded_of, graded_to_json
 from refute.grading.store import _DAMAGED as DAMAGED
 from refute.languages import LANGUAGES, language_for
 from refute.languages.console.program import load
-from refute.languages.console.testing.judging import case_for
+from refute.languages.console.testing.cases import case_for
 from refute.languages.console.testing.suite import (
     CASE_FORMAT,
     cases_of,

@@ -259,8 +259,10 @@ def is_held(seed: int) -> bool:
     if not found:
         return False
     replay = Replay(loaded, attack.types)
-    for values in found if not negates else ():  # a search for what must not hold need not end
-        lost = [each for each in attack.premises if not replay.holds(each, values, BOUND)]
+    for values in found:
+        fails = (each for each in attack.premises if not replay.holds(each, values, BOUND))
+        # where something must not hold, the search for it need not end
+        lost = [each for each in fails if not negates or replay.fails(each, values)]
         assert not lost, f"seed {seed}: {lost} with {values}\n{text}"
     assert all(candidates_meet(attack, found)), f"seed {seed}\n{text}"
     attacked = deepen(attack, BOUND, Effort(2), lambda _text: None)

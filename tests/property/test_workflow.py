@@ -12,13 +12,15 @@ from workflow_tasks import programs, programs_of, sources, values
 from asking import report_on
 from refute.languages.workflow import syntax, tasks
 from refute.languages.workflow.compare import of_task
+from refute.languages.workflow.findings import Broken, Crashed, Ended
 from refute.languages.workflow.finishing import Finishing
+from refute.languages.workflow.graph import Graph
 from refute.languages.workflow.interpret import EvaluationError, Interpreter, NotAcceptedError, Now
 from refute.languages.workflow.parser import parse
 from refute.languages.workflow.program import load
 from refute.languages.workflow.replay import concrete, play
 from refute.languages.workflow.show import show_program
-from refute.languages.workflow.simulate import Broken, Crashed, Ended, Graph, Paths
+from refute.languages.workflow.simulate import Paths
 from refute.languages.workflow.states import State
 from refute.languages.workflow.symbolic import Offer, Symbolic
 from refute.languages.workflow.tasks import Tupled

@@ -10,10 +10,11 @@ from refute.languages.workflow import (
     compare,
     decimals,
     finishing,
+    graph,
     modules,
     project,
-    simulate,
     tasks,
+    turns,
 )
 from refute.languages.workflow.monitor import Monitor
 from refute.languages.workflow.people import NOBODY, People
@@ -24,8 +25,8 @@ from refute.languages.workflow.tasks import Input, Task
 from refute.solver import Answer, Path
 from refute.terms import Term, integer
 
-right_task, right_renamed, right_empties = Naming.task, simulate._renamed, simulate.empties
-right_able, right_unseen = People.able, simulate.unseen
+right_task, right_renamed, right_empties = Naming.task, graph._renamed, turns.empties
+right_able, right_unseen = People.able, turns.unseen
 right_number, right_atom = project._project_number, project._atom
 right_step, right_waiting = Monitor.step, Symbolic.waiting
 right_decimal, right_other = decimals.without, project._project_other
@@ -57,7 +58,7 @@ def task_in_any_order(self: Naming, task: Task, *, ignored: bool = False) -> Any
     return right_task(self, task, ignored=ignored)
 
 
-def nothing_again(self: simulate.Graph) -> Iterator[Any]:
+def nothing_again(self: graph.Graph) -> Iterator[Any]:
     """Parallel tasks are exchanged although it was seen that their order matters."""
     return iter(())
 
@@ -65,7 +66,7 @@ def nothing_again(self: simulate.Graph) -> Iterator[Any]:
 # States that are taken for known ones
 
 
-def without_first(node: simulate.Node) -> tuple[Term, ...]:
+def without_first(node: graph.Node) -> tuple[Term, ...]:
     """One of the conditions is not asked for."""
     return right_renamed(node)[1:]
 
@@ -174,7 +175,7 @@ def empties_behind_steps(task: Task) -> frozenset[tuple[str, ...]]:
         return empties_behind_steps(task.task)
     if isinstance(task, tasks.Joined):
         left, right = empties_behind_steps(task.left), empties_behind_steps(task.right)
-        return simulate._below("F", left) | simulate._below("S", right)
+        return turns._below("F", left) | turns._below("S", right)
     return right_empties(task)
 
 
@@ -183,7 +184,7 @@ def all_unseen(task: Task, *, ignored: bool = False) -> frozenset[tuple[str, ...
     return frozenset(way for way, each in tasks.editors(task) if isinstance(each, tasks.Editor))
 
 
-def idle_although_watched(self: simulate.Graph, state: State, given: Input) -> bool:
+def idle_although_watched(self: graph.Graph, state: State, given: Input) -> bool:
     """Changing a value that is ignored is left out although a claim watches it."""
     return given.way in right_unseen(state.task)
 
@@ -243,7 +244,7 @@ def step_once(self: Monitor, seen: str, first: bool, other: bool) -> str:
 
 
 FAULTS: dict[str, tuple[int, str, Any, str, Any]] = {
-    "exchange in any case": (0, "property notEnd0", simulate.Graph, "_again", nothing_again),
+    "exchange in any case": (0, "property notEnd0", graph.Graph, "_again", nothing_again),
     "exchange of tasks that wait": (
         36,
         "invariant notStore1",
@@ -253,13 +254,13 @@ FAULTS: dict[str, tuple[int, str, Any, str, Any]] = {
     ),
     "exchange whatever the labels": (493, "finishes done", Naming, "task", task_without_labels),
     "exchange of values that are used": (49, "property notEnd0", Naming, "task", task_in_any_order),
-    "values that are used are ignored": (3, "finishes done", simulate, "ignores", lambda _: True),
+    "values that are used are ignored": (3, "finishes done", turns, "ignores", lambda _: True),
     "merging whatever the store": (1, "reachable end1", Naming, "heap", lambda *_: ()),
     "merging whatever the data": (9, "reachable end1", Naming, "_closed", code_alone),
     "merging whatever the day": (
         21,
         "property notEnd0",
-        simulate,
+        graph,
         "identify",
         forgetting(clock=integer(0)),
     ),
@@ -267,12 +268,12 @@ FAULTS: dict[str, tuple[int, str, Any, str, Any]] = {
     "merging whoever did it": (
         235,
         "finishes done",
-        simulate,
+        graph,
         "identify",
         forgetting(doers=NOBODY),
     ),
-    "merging whatever was seen": (89, "always order0", simulate, "identify", forgetting(seen="")),
-    "subsumption without a condition": (8, "property notEnd0", simulate, "_renamed", without_first),
+    "merging whatever was seen": (89, "always order0", graph, "identify", forgetting(seen="")),
+    "subsumption without a condition": (8, "property notEnd0", graph, "_renamed", without_first),
     "elimination with what is said of others": (
         2,
         "reachable end1",
@@ -283,29 +284,29 @@ FAULTS: dict[str, tuple[int, str, Any, str, Any]] = {
     "sums without their parts": (
         188,
         "property notEnd0",
-        simulate,
+        graph,
         "with_sums_named",
         sums_without_parts,
     ),
     "filling in turn behind steps": (
         340,
         "reachable end1",
-        simulate,
+        turns,
         "empties",
         empties_behind_steps,
     ),
     "filling in turn although watched": (
         124,
         "always order0",
-        simulate.Graph,
+        graph.Graph,
         "_watches_values",
         False,
     ),
-    "no second value": (3, "finishes done", simulate, "unseen", all_unseen),
+    "no second value": (3, "finishes done", graph, "unseen", all_unseen),
     "no second value that is watched": (
         670,
         "never order3",
-        simulate.Graph,
+        graph.Graph,
         "_is_idle",
         idle_although_watched,
     ),

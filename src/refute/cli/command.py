@@ -6,7 +6,6 @@ import errno
 import os
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +16,14 @@ from refute.cli import values
 from refute.cli.deliver import WRONG_INPUT, Presentation, reject
 from refute.diagnostics import InputError
 from refute.languages.language import Language, Shape, arguments, shapes
+from refute.record import record
 
 BROKEN_PIPE = 128 + 13
 _UNWRITABLE = {errno.ENOSPC, errno.EDQUOT, errno.EIO}
 _PREFIX = "option_"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Invocation:
     """What the user asked for beyond the files: options by their names, and how to show it."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +17,14 @@ from refute.files import write_text
 from refute.languages.answers import Answers
 from refute.languages.language import Cancellation, Event, Options, Request, Said, arguments
 from refute.languages.parallel import SideBySide
-from refute.report.as_json import diagnostics_to_json, reports_to_json, to_json
+from refute.record import record
 from refute.report.outcome import Artifact, Outcome, Report
 
 WRONG_INPUT = 2
 INTERRUPTED = 130
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Presentation:
     """How answers are shown and in which files they are kept."""
 
@@ -35,7 +34,7 @@ class Presentation:
     html: Path | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Delivered:
     """What came of a command: a report for each file that could be read, and the exit code."""
 
@@ -107,12 +106,21 @@ def deliver(
         delivery.show_all()
     records, codes = delivery.records, delivery.codes
     if presentation.json and records:
-        print(reports_to_json(records) if len(asked) > 1 else _to_json(*records))
+        print(_to_json(records, several=len(asked) > 1))
     codes.append(complain(_failures(records, presentation)))
     return Delivered(tuple(each for each in records if not _is_rejection(each)), worst(codes))
 
 
-def _to_json(record: Report) -> str:
+def _to_json(records: Sequence[Report], *, several: bool) -> str:
+    from refute.report.as_json import (  # noqa: PLC0415 - only when asked for
+        diagnostics_to_json,
+        reports_to_json,
+        to_json,
+    )
+
+    if several:
+        return reports_to_json(records)
+    (record,) = records
     return diagnostics_to_json(record.diagnostics) if _is_rejection(record) else to_json(record)
 
 
@@ -223,6 +231,10 @@ def _code(answers: Answers, report: Report) -> int:
 def reject(failure: InputError, presentation: Presentation) -> int:
     """Say what is wrong with the input, to people and with `--json` to programs."""
     if presentation.json:
+        from refute.report.as_json import (  # noqa: PLC0415 - only when asked for
+            diagnostics_to_json,
+        )
+
         print(diagnostics_to_json(failure.diagnostics))
     return complain(failure.diagnostics)
 

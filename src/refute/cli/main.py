@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import os
 import sys
-import traceback
 from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn
@@ -120,6 +119,8 @@ def _exit_code(arguments: Sequence[str] | None) -> int:
 
 def _bug(failure: Exception) -> str:
     if os.environ.get("REFUTE_TRACEBACK"):
+        import traceback  # noqa: PLC0415 - only for errors of ours
+
         return "".join(traceback.format_exception(failure))
     what = ascii(f"{type(failure).__name__}: {failure}")[1:-1]
     return (
@@ -130,6 +131,8 @@ def _bug(failure: Exception) -> str:
 
 def _innermost(failure: Exception) -> str:
     """The innermost line of our own code in the traceback."""
+    import traceback  # noqa: PLC0415 - only for errors of ours
+
     frames = traceback.extract_tb(failure.__traceback__)
     package = os.path.dirname(os.path.dirname(__file__))
     ours = [frame for frame in frames if frame.filename.startswith(package)]

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from refute import languages as registry
 from refute.diagnostics import InputError
-from refute.editor.snapshot import Place, Problem, Question, Snapshot, Symbol, place_of, problem_of
+from refute.editor.snapshot import (
+    Location,
+    Problem,
+    Question,
+    Snapshot,
+    Symbol,
+    location_in,
+    problem_of,
+)
 from refute.files import decode
 from refute.frontend import symbols as found_symbols
 from refute.frontend.editing import Editing
@@ -52,7 +60,7 @@ def _symbols(table: found_symbols.Symbols, source: Source) -> list[Symbol]:
             str(each.kind),
             each.type,
             each.documentation,
-            place_of(each.span, source),
+            location_in(each.span, source),
             (each.scope.start, each.scope.end) if each.scope.source is source else None,
             tuple(uses.get(each, ())),
         )
@@ -78,7 +86,7 @@ def renamed(language: str, name: str, text: str, offset: int, another: str) -> s
     if found is None:
         raise ValueError("there is no name here")
     symbol, _ = found
-    if symbol.place is None or symbol.place.path:
+    if symbol.location is None or symbol.location.path:
         raise ValueError(f"`{symbol.name}` is not defined in this file")
     changed = text
     for start, end in sorted(symbol.uses, reverse=True):
@@ -101,11 +109,11 @@ def _shape(snapshot: Snapshot) -> list[tuple[str, list[int]]]:
     return [(each.kind, [order[start] for start, _ in each.uses]) for each in snapshot.symbols]
 
 
-def places_of(language: str, name: str, text: str, wanted: Place) -> list[tuple[int, int]]:
-    """Where a text uses the symbol that another file defines at a place."""
+def uses_of(language: str, name: str, text: str, wanted: Location) -> list[tuple[int, int]]:
+    """Where a text uses the symbol that another file defines at a location."""
     return [
         use
         for each in analyse(language, name, text).symbols
-        if each.place == wanted
+        if each.location == wanted
         for use in each.uses
     ]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from refute.diagnostics import Diagnostic, InputError
 from refute.editor.snapshot import Problem, Stretch, problem_of
 from refute.languages.language import Event, Part
 from refute.languages.parallel import Task, answer_part, items_of
+from refute.record import record
 from refute.report.outcome import Outcome
 from refute.workers import Pool, Shared
 
@@ -18,7 +18,7 @@ Found: TypeAlias = Outcome | Problem
 """What editors show of an answer."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Waiting:
     """A part of a command that is still to be answered."""
 
@@ -26,7 +26,7 @@ class Waiting:
     label: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Step:
     """What is known after a step: what was found, how much is done, and what comes next."""
 

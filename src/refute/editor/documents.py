@@ -12,7 +12,7 @@ from refute.diagnostics import Severity
 from refute.editor.asking import Found
 from refute.editor.glance import SHORTEST, combined, excerpt, touched
 from refute.editor.positions import Lines
-from refute.editor.snapshot import Place, Problem, Question, Snapshot, Stretch, edited
+from refute.editor.snapshot import Location, Problem, Question, Snapshot, Stretch, edited
 from refute.frontend.editing import Lexicon
 from refute.report.drawing import plain
 from refute.report.outcome import FROM_WORST, Outcome, Verdict
@@ -170,7 +170,7 @@ class Document:
             REFUTED if refuted else UNDECIDED,
             plain(outcome),
             Severity.ERROR if refuted else Severity.WARNING,
-            Place(stretch),
+            Location(stretch),
         )
 
 

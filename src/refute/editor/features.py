@@ -13,7 +13,7 @@ from refute.diagnostics import InputError, Severity
 from refute.editor.documents import Document
 from refute.editor.lenses import lenses
 from refute.editor.positions import Lines
-from refute.editor.snapshot import Place, Problem, Symbol
+from refute.editor.snapshot import Location, Problem, Symbol
 from refute.files import read_source
 
 SOURCE = "refute"
@@ -75,9 +75,9 @@ def _diagnostic(document: Document, problem: Problem) -> types.Diagnostic:
     label = f"\n{problem.label}" if problem.label else ""
     advice = f"\nhelp: {problem.help}" if problem.help else ""
     related = [
-        types.DiagnosticRelatedInformation(location, text or "here")
-        for place, text in _related(problem)
-        if (location := location_of(document, place)) is not None
+        types.DiagnosticRelatedInformation(written, text or "here")
+        for location, text in _related(problem)
+        if (written := location_of(document, location)) is not None
     ]
     return types.Diagnostic(
         range=_range(document, problem),
@@ -89,29 +89,29 @@ def _diagnostic(document: Document, problem: Problem) -> types.Diagnostic:
     )
 
 
-def _related(problem: Problem) -> Iterable[tuple[Place, str]]:
+def _related(problem: Problem) -> Iterable[tuple[Location, str]]:
     """The other places of a problem; the first one as well when it is in another file."""
-    if problem.place is not None and problem.place.path:
-        yield problem.place, problem.label
+    if problem.location is not None and problem.location.path:
+        yield problem.location, problem.label
     yield from problem.related
 
 
 def _range(document: Document, problem: Problem) -> types.Range:
-    place = problem.place
-    if place is None or place.path:
+    location = problem.location
+    if location is None or location.path:
         return document.lines.range(document.lines.stretch_of(0))
-    return document.lines.range(place.stretch)
+    return document.lines.range(location.stretch)
 
 
-def location_of(document: Document, place: Place) -> types.Location | None:
-    """A place as editors write it; nothing for one in a file that is not there."""
-    if not place.path:
-        return types.Location(document.uri, document.lines.range(place.stretch))
+def location_of(document: Document, location: Location) -> types.Location | None:
+    """A location as editors write it; nothing for one in a file that is not there."""
+    if not location.path:
+        return types.Location(document.uri, document.lines.range(location.stretch))
     try:
-        lines = Lines(read_source(Path(place.path)).text, document.encoding)
+        lines = Lines(read_source(Path(location.path)).text, document.encoding)
     except InputError:
         return None
-    return types.Location(uri_of(place.path), lines.range(place.stretch))
+    return types.Location(uri_of(location.path), lines.range(location.stretch))
 
 
 def uri_of(path: str) -> str:
@@ -124,9 +124,9 @@ def actions(document: Document, range_: types.Range) -> list[types.CodeAction]:
     first, last = document.lines.offset(range_.start), document.lines.offset(range_.end)
     found: list[types.CodeAction] = []
     for problem in document.snapshot.problems:
-        if problem.fix is None or problem.place is None or problem.place.path:
+        if problem.fix is None or problem.location is None or problem.location.path:
             continue
-        start, end = problem.place.stretch
+        start, end = problem.location.stretch
         if document.lines.line_of(start) <= document.lines.line_of(last) and first <= end + 1:
             found.append(_fix(document, problem))
     for lens in lenses(document, hints=True):
@@ -197,9 +197,9 @@ def completion(document: Document, position: types.Position) -> list[types.Compl
 def definition(document: Document, position: types.Position) -> types.Location | None:
     """Where the name at a position is defined."""
     found = document.snapshot.symbol_at(document.lines.offset(position))
-    if found is None or found[0].place is None:
+    if found is None or found[0].location is None:
         return None
-    return location_of(document, found[0].place)
+    return location_of(document, found[0].location)
 
 
 def highlights(document: Document, position: types.Position) -> list[types.DocumentHighlight]:
@@ -212,7 +212,7 @@ def highlights(document: Document, position: types.Position) -> list[types.Docum
 def renamable(document: Document, position: types.Position) -> types.Range | None:
     """The name at a position, if it is defined in this document."""
     found = document.snapshot.symbol_at(document.lines.offset(position))
-    if found is None or found[0].place is None or found[0].place.path:
+    if found is None or found[0].location is None or found[0].location.path:
         return None
     return document.lines.range(found[1])
 
@@ -224,19 +224,19 @@ def outline(document: Document) -> list[types.DocumentSymbol]:
     """What the document defines for all of it, in order."""
     found = []
     for each in document.snapshot.symbols:
-        place = each.place
-        if place is None or place.path or not _is_global(document, each):
+        location = each.location
+        if location is None or location.path or not _is_global(document, each):
             continue
-        first = document.lines.line_of(place.stretch[0])
+        first = document.lines.line_of(location.stretch[0])
         last = _end_of_block(document, first)
-        start = min(place.stretch[0], document.lines.stretch_of(first)[0])
-        stretch = start, max(place.stretch[1], document.lines.stretch_of(last)[1])
+        start = min(location.stretch[0], document.lines.stretch_of(first)[0])
+        stretch = start, max(location.stretch[1], document.lines.stretch_of(last)[1])
         found.append(
             types.DocumentSymbol(
                 each.name,
                 _kind(each)[0],
                 document.lines.range(stretch),
-                document.lines.range(place.stretch),
+                document.lines.range(location.stretch),
                 detail=each.type or each.kind,
             )
         )

@@ -69,9 +69,9 @@ def _defining(snapshot: Snapshot, stretches: list[Stretch]) -> dict[str, set[int
     starts = [start for start, _ in stretches]
     found: dict[str, set[int]] = {}
     for symbol in snapshot.symbols:
-        if symbol.place is None or symbol.place.path or symbol.kind in _INSIDE:
+        if symbol.location is None or symbol.location.path or symbol.kind in _INSIDE:
             continue
-        number = bisect_right(starts, symbol.place.stretch[0]) - 1
+        number = bisect_right(starts, symbol.location.stretch[0]) - 1
         if number >= 0 and _is_known_beyond(symbol, stretches[number]):
             found.setdefault(symbol.name, set()).add(number)
     for number, (start, end) in enumerate(stretches):
@@ -110,11 +110,11 @@ def combined(snapshot: Snapshot, items: list[Stretch], seen: Iterable[Problem]) 
     """What was known to be wrong elsewhere, and what was seen to be wrong in these items."""
 
     def is_inside(problem: Problem) -> bool:
-        place = problem.place
+        location = problem.location
         return (
-            place is not None
-            and not place.path
-            and any(start <= place.stretch[0] < end for start, end in items)
+            location is not None
+            and not location.path
+            and any(start <= location.stretch[0] < end for start, end in items)
         )
 
     elsewhere = [each for each in snapshot.problems if not is_inside(each)]

@@ -33,7 +33,7 @@ class Lines:
         self.text = text
         self._length = UNITS[encoding]
         self._starts = [0]
-        self._starts.extend(place + 1 for place, char in enumerate(text) if char == "\n")
+        self._starts.extend(offset + 1 for offset, char in enumerate(text) if char == "\n")
 
     def line_of(self, offset: int) -> int:
         """The number of the line of an offset, from 0."""
@@ -70,8 +70,8 @@ class Lines:
         if line.isascii():
             return start + min(position.character, len(line))
         units = 0
-        for place, char in enumerate(line):
+        for offset, char in enumerate(line):
             if units >= position.character:
-                return start + place
+                return start + offset
             units += self._length(char)
         return end

@@ -24,7 +24,7 @@ from refute.diagnostics import InputError
 from refute.editor import features
 from refute.editor.asking import Step, ask
 from refute.editor.documents import Document
-from refute.editor.snapshot import Place, Stretch
+from refute.editor.snapshot import Location, Stretch
 from refute.files import read_source
 from refute.languages.language import make_options
 from refute.languages.parallel import Task
@@ -202,7 +202,7 @@ class Server(LanguageServer):
         assert found is not None
         edits = [types.TextEdit(document.lines.range(each), name) for each in found[0].uses]
         changes = {document.uri: edits}
-        for other, uses in await self._elsewhere(document, found[0].place):
+        for other, uses in await self._elsewhere(document, found[0].location):
             changes[other] = [types.TextEdit(each.range, name) for each in uses]
         _refuse_if_changed(document, before)
         return types.WorkspaceEdit(changes=changes)
@@ -214,15 +214,20 @@ class Server(LanguageServer):
         if found is None:
             return []
         own = [types.Location(uri, document.lines.range(each)) for each in found[0].uses]
-        others = await self._elsewhere(document, found[0].place)
+        others = await self._elsewhere(document, found[0].location)
         return [*own, *(each for _, uses in others for each in uses)]
 
     async def _elsewhere(
-        self, document: Document, place: Place | None
+        self, document: Document, location: Location | None
     ) -> list[tuple[str, list[types.Location]]]:
-        """Where other files of the folder use what a document defines at a place."""
+        """Where other files of the folder use what a document defines at a location."""
         path = Path(document.name)
-        if place is None or place.path or not path.is_file() or _text_of(path) != document.text:
+        if (
+            location is None
+            or location.path
+            or not path.is_file()
+            or _text_of(path) != document.text
+        ):
             return []
         found = []
         for beside in sorted(path.parent.glob(f"*{path.suffix}")):
@@ -231,8 +236,8 @@ class Server(LanguageServer):
                 continue
             uri = features.uri_of(str(beside))
             other = Document(uri, str(beside), document.language, text, document.encoding)
-            wanted = Place(place.stretch, document.name)
-            uses = await self._work("places_of", other, wanted)
+            wanted = Location(location.stretch, document.name)
+            uses = await self._work("uses_of", other, wanted)
             locations = [types.Location(uri, other.lines.range(each)) for each in uses]
             if locations:
                 found.append((uri, locations))

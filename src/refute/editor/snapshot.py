@@ -3,53 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 from refute.diagnostics import Diagnostic, Label, Severity
 from refute.frontend.editing import Lexicon
+from refute.record import record
 from refute.source import NO_SPAN, Source, Span
 
 Stretch: TypeAlias = tuple[int, int]
 """The offsets of the begin and the end of a stretch of the text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+@record
+class Location:
     """A stretch of the text or, if a path is given, of another file."""
 
     stretch: Stretch
     path: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Problem:
     """A diagnostic; `fix` is what to put where."""
 
     code: str
     message: str
     severity: Severity
-    place: Place | None = None
+    location: Location | None = None
     label: str = ""
-    related: tuple[tuple[Place, str], ...] = ()
+    related: tuple[tuple[Location, str], ...] = ()
     help: str = ""
     fix: tuple[Stretch, str] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Symbol:
-    """Something with a name; `place` is where it is defined, nothing for what is built in."""
+    """Something with a name; `location` is where it is defined, nothing for what is built in."""
 
     name: str
     kind: str
     type: str
     documentation: str
-    place: Place | None
+    location: Location | None
     scope: Stretch | None
     uses: tuple[Stretch, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Question:
     """Something that a command answers."""
 
@@ -57,7 +58,7 @@ class Question:
     stretch: Stretch
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Snapshot:
     """Everything that is known of a text."""
 
@@ -70,10 +71,10 @@ class Snapshot:
 
     def symbol_at(self, offset: int) -> tuple[Symbol, Stretch] | None:
         """The symbol at an offset, or right before it, and where it stands."""
-        for place in (offset, offset - 1):
+        for location in (offset, offset - 1):
             for symbol in self.symbols:
                 for start, end in symbol.uses:
-                    if start <= place < end:
+                    if start <= location < end:
                         return symbol, (start, end)
         return None
 
@@ -110,7 +111,7 @@ class Snapshot:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Edit:
     """A change of one stretch of a text: up to `start` and from `end` on, all stays the same."""
 
@@ -139,19 +140,19 @@ class _Edit:
         return self.moved(stretch)
 
     def problem(self, problem: Problem) -> Problem | None:
-        if problem.place is None or problem.place.path:
+        if problem.location is None or problem.location.path:
             return problem
-        moved = self.moved(problem.place.stretch)
-        return None if moved is None else replace(problem, place=Place(moved), related=())
+        moved = self.moved(problem.location.stretch)
+        return None if moved is None else replace(problem, location=Location(moved), related=())
 
     def symbol(self, symbol: Symbol) -> Symbol:
-        place = symbol.place
-        if place is not None and not place.path:
-            moved = self.moved(place.stretch)
-            place = None if moved is None else Place(moved)
+        location = symbol.location
+        if location is not None and not location.path:
+            moved = self.moved(location.stretch)
+            location = None if moved is None else Location(moved)
         return replace(
             symbol,
-            place=place,
+            location=location,
             scope=None if symbol.scope is None else self.grown(symbol.scope),
             uses=tuple(each for one in symbol.uses if (each := self.moved(one)) is not None),
         )
@@ -175,14 +176,14 @@ def _agreement(left: str, right: str) -> int:
     return low
 
 
-def place_of(span: Span | None, source: Source) -> Place | None:
-    """The place of a span, as seen from a source."""
+def location_in(span: Span | None, source: Source) -> Location | None:
+    """The location of a span, as seen from a source."""
     if span is None or span.source is NO_SPAN.source:
         return None
     stretch = span.start, span.end
     if span.source.name == source.name:
-        return Place(stretch)
-    return Place(stretch, span.source.path or span.source.name)
+        return Location(stretch)
+    return Location(stretch, span.source.path or span.source.name)
 
 
 def problem_of(diagnostic: Diagnostic, source: Source) -> Problem:
@@ -193,7 +194,7 @@ def problem_of(diagnostic: Diagnostic, source: Source) -> Problem:
         diagnostic.code,
         diagnostic.message,
         diagnostic.severity,
-        place_of(primary.span, source) if primary else None,
+        location_in(primary.span, source) if primary else None,
         primary.text if primary else "",
         tuple(_related(diagnostic.secondary, source)),
         str(diagnostic.help),
@@ -201,8 +202,8 @@ def problem_of(diagnostic: Diagnostic, source: Source) -> Problem:
     )
 
 
-def _related(labels: Iterable[Label], source: Source) -> Iterator[tuple[Place, str]]:
+def _related(labels: Iterable[Label], source: Source) -> Iterator[tuple[Location, str]]:
     for each in labels:
-        place = place_of(each.span, source)
-        if place is not None:
-            yield place, each.text
+        location = location_in(each.span, source)
+        if location is not None:
+            yield location, each.text

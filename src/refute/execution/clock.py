@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass
 from typing import ClassVar, Protocol
 
 from refute.execution.program import Ending
+from refute.record import record
 
 CEILING = 5
 """Elapsed time that a run may take, as a multiple of the processor time that it may use."""
@@ -136,7 +136,7 @@ def _own_wait() -> float:
     return int(told[1]) / 1e9 if told else 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ThreadUsage:
     """The time that a thread of this process has used."""
 

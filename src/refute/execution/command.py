@@ -11,7 +11,7 @@ import subprocess
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from functools import cache
 from pathlib import Path, PurePath
@@ -35,6 +35,7 @@ from refute.execution.program import (
     inputs_of,
 )
 from refute.execution.spawning.slots import Launch, Slot, SupervisorLost, Use
+from refute.record import record
 
 _PROMPTS_ON_ERRORS = re.compile(r"(python|pypy)[\d.]*(\.exe)?|.*\.py")
 _TAKES_TERMINAL_OVER = re.compile(r"node|nodejs|deno|bun|ts-node|tsx|.*\.[cm]?[jt]s")
@@ -50,7 +51,7 @@ class Tty(StrEnum):
     NEVER = "never"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Tried:
     """A run, what it cost in seconds of processor time, and whether a line was kept back at its end
     because somebody else was computing.

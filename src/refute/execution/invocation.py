@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, TypeAlias
+
+from refute.record import record
 
 
 def _all_is_well(_process: int) -> str:
@@ -25,7 +26,7 @@ Limit: TypeAlias = tuple[int, int, int]
 """A resource of the kernel with its soft and its hard limit, as `setrlimit` takes them."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Tmpfs:
     """A folder in memory, empty at the start of every run but for what is `visible` below it."""
 
@@ -39,7 +40,7 @@ def too_much_memory(most: int) -> str:
     return f"more than {most >> 20} MB of memory"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Invocation:
     """How to start a command; without an environment or a directory it gets ours.
 

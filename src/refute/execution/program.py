@@ -5,12 +5,13 @@ from __future__ import annotations
 import shlex
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from itertools import groupby
 from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar, overload
 
 from refute.diagnostics import Diagnostic, Severity
+from refute.record import record
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -39,14 +40,14 @@ class Ending(StrEnum):
     NOT_STARTED = "not started"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Took:
     """A line of input was taken."""
 
     line: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Wrote:
     """Text was printed."""
 
@@ -56,11 +57,10 @@ class Wrote:
 Event: TypeAlias = Took | Wrote
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Run:
     """One run: what happened, in order, how it ended, and the last words of a crash.
 
-    A late prompt is text that was printed before a line was read but came out only after it.
     An `approximate` order is a guess, either of ours or, where it `depends_on_time`, because the
     program does: then it was run twice, and `differs` if the other run went differently.
     `errors` are the last lines on the error stream, however the run ended; `hidden` are files that
@@ -77,7 +77,6 @@ class Run:
     approximate: bool = False
     depends_on_time: bool = field(default=False, compare=False)
     differs: bool = False
-    late_prompt: bool = False
     seconds: float = field(default=0.0, compare=False)
     errors: tuple[str, ...] = field(default=(), compare=False)
     hidden: tuple[str, ...] = field(default=(), compare=False)
@@ -90,7 +89,7 @@ Noted: TypeAlias = Sequence[tuple[str, str]]
 """What was noted of a run so far: `took` or `wrote`, and the text."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Inputs(Sequence[str]):
     """What a program is given in a run: lines to type and, beside them, arguments and files.
 
@@ -143,7 +142,7 @@ class Feed:
         return line
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Limits:
     """How many seconds of processor time a run may use, and how much it may print."""
 

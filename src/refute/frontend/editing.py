@@ -11,6 +11,7 @@ from typing import Generic, TypeVar
 
 from refute.diagnostics import Diagnostic, InputError
 from refute.frontend.symbols import Symbols
+from refute.record import record
 from refute.source import Source, Span
 
 Tree = TypeVar("Tree")
@@ -50,7 +51,7 @@ class Lexicon:
         return [(start, end) for kind, start, end in self.scan(text) if kind == "comment"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Question:
     """Something in a file that a command answers, such as a property that `check` is about."""
 
@@ -58,7 +59,7 @@ class Question:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Analysis:
     """What can be said about a text: everything that is wrong, and what the rest means."""
 
@@ -72,7 +73,7 @@ def _no_items(_tree: object, _source: Source) -> Iterable[int]:
     return ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Editing(Generic[Tree]):
     """How the text of a language is analysed and formatted.
 

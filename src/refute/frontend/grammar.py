@@ -38,7 +38,7 @@ from refute.frontend.lalr import (
     UnexpectedCharacter,
     UnexpectedToken,
 )
-from refute.frontend.mistakes import Mistakes
+from refute.frontend.mistakes import Mistakes, unexpected_character
 from refute.frontend.nesting import DEEPEST, nesting, too_deep
 from refute.record import record
 from refute.source import Source, Span
@@ -96,7 +96,7 @@ class Wording:
             advice = f"a text ends with {span.text} in the line in which it begins"
         elif not advice and span.text.isdigit():
             advice = "write a blank between a number and a word"
-        return InputError([error(self.code, f"unexpected `{span.text}`", span, advice=advice)])
+        return InputError([unexpected_character(self.code, span, advice)])
 
     def _unexpected_token(
         self, failure: UnexpectedToken, wanted: str, text: Span, mistakes: Mistakes

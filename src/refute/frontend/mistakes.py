@@ -8,7 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from refute.diagnostics import Advice, did_you_mean
+from refute.diagnostics import Advice, Diagnostic, did_you_mean, error
+from refute.source import Span
 
 
 class Mistakes:
@@ -53,6 +54,42 @@ class Mistakes:
             return ""
         simple = re.match(r"write `([\w\[\]]+|[=/<>+]+)`(;|\Z)", habit)
         return Advice(habit, name, simple[1]) if simple else str(habit)
+
+
+_LOOK_ALIKES = {
+    "–": "-",
+    "—": "-",
+    "−": "-",
+    "×": "*",
+    "·": "*",
+    "÷": "/",
+    "…": "...",
+} | dict.fromkeys("“”„‟«»", '"')
+
+
+def unexpected_character(code: str, span: Span, advice: str) -> Diagnostic:
+    """The error that a character means nothing; what it looks like is advice where there is none.
+
+    Texts that are pasted from elsewhere have blanks, quotes and dashes that only look like ours,
+    and characters that nobody sees.
+    """
+    from unicodedata import category, name, normalize  # noqa: PLC0415 - only to explain an error
+
+    char = span.text
+    plain = _LOOK_ALIKES.get(char, normalize("NFKC", char))
+    if category(char) == "Zs":
+        look = Advice("write a plain space", char, " ")
+    elif not char.isprintable():
+        look = Advice("delete it", char, "")
+    elif plain != char and plain.isascii() and category(char) != "No":  # ² is not 2
+        look = Advice(f"write `{plain}`", char, plain)
+    else:
+        look = Advice("")
+    seen = category(char) != "Zs" and char.isprintable()
+    called = (
+        f"`{char}`" if seen else f"U+{ord(char):04X} ({name(char, 'control character').lower()})"
+    )
+    return error(code, f"unexpected {called}", span, advice=advice or look)
 
 
 @cache

@@ -5,11 +5,11 @@ Type checkers fill this while they resolve names; editors ask it.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right, insort
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from refute.record import entity
 from refute.source import NO_SPAN, Source, Span
 
 
@@ -18,7 +18,7 @@ def _no_type() -> str:
     return ""
 
 
-@dataclass(eq=False, slots=True)
+@entity
 class Symbol:
     """Something with a name: where it is defined, and in which span it can be used.
 
@@ -39,7 +39,7 @@ class Symbol:
         return self.describe()
 
 
-@dataclass(slots=True)
+@entity
 class Symbols:
     """The symbols of a source. `comment` is what a line of a comment begins with."""
 
@@ -131,9 +131,19 @@ class Symbols:
 
 def word(span: Span, name: str, skip: int = 0) -> Span:
     """Where a name stands in a span, after so many characters; an empty span if it does not."""
-    found = re.compile(rf"(?<![^\Wλ])(?<!'){re.escape(name)}(?![\w'])").search(
-        span.source.text, span.start + skip, span.end
-    )
-    if found is None:
-        return NO_SPAN if span is NO_SPAN else Span(span.source, span.start, span.start)
-    return Span(span.source, found.start(), found.end())
+    text, end = span.source.text, span.end
+    start = text.find(name, span.start + skip, end)
+    while start >= 0:
+        after = start + len(name)
+        before = text[start - 1] if start else " "
+        if not (_continues(before) and before != "λ") and not (
+            after < end and _continues(text[after])
+        ):
+            return Span(span.source, start, after)
+        start = text.find(name, start + 1, end)
+    return NO_SPAN if span is NO_SPAN else Span(span.source, span.start, span.start)
+
+
+def _continues(char: str) -> bool:
+    """Whether a character may stand in the middle of a name."""
+    return char.isalnum() or char in "_'"

@@ -6,7 +6,6 @@ import os
 import re
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from refute.execution import CommandProgram, Limits, Program, Use
@@ -22,10 +21,11 @@ from refute.grading.configuration import MEGABYTE, RunLimits
 from refute.grading.intake.archives import UNKNOWN
 from refute.grading.intake.file import File, Lacking, Unusable
 from refute.grading.toolchains import Toolchain, by_ending, filled, java_class
+from refute.record import record
 from refute.report.texts import say
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Recipe:
     """What to do to build a program, if anything, and to run it; both in its folder.
 

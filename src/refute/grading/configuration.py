@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, TypeAlias
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean, error
@@ -12,6 +12,7 @@ from refute.grading.intake.names import composed
 from refute.grading.toml import key_span, tables_in
 from refute.grading.toolchains import TOOLCHAINS, Toolchain
 from refute.languages.gradable import WrongSetting
+from refute.record import record
 from refute.report.texts import LANGUAGES, kinds
 from refute.source import Source
 
@@ -20,7 +21,7 @@ VISIBILITIES = ("visible", "hidden", "after_due_date", "after_published")
 """What Gradescope knows."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RunLimits:
     """What one run of a submission may use; after `timeouts` runs that were too slow, no more."""
 
@@ -33,7 +34,7 @@ class RunLimits:
     timeouts: int = 2
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class BehaviourSettings:
     """What the tests of one behaviour are called and worth; by default as usual."""
 
@@ -42,7 +43,7 @@ class BehaviourSettings:
     visibility: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Hint:
     """What a teacher says to those whose program fails in some way.
 
@@ -77,7 +78,7 @@ def outcomes_called(part: str) -> set[str]:
 PER_BEHAVIOUR, PER_TEST, ALL_OR_NOTHING = "per behaviour", "per test", "all or nothing"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Configuration:
     """How a class is graded.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from refute.grading.grades import (
     NOT_COMPILED,
@@ -12,6 +12,7 @@ from refute.grading.grades import (
     Remark,
     written,
 )
+from refute.record import record
 from refute.report.outcome import Block, Dialogue, Lines, Outcome, Verdict
 from refute.report.texts import said, say
 from refute.report.wording import visible
@@ -48,7 +49,7 @@ def public_view(graded: GradedSubmission) -> GradedSubmission:
     return replace(view, outcome=replace(outcome, seconds=graded.outcome.seconds), hints=())
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Row:
     """A behaviour as a student sees it; tests that are not shown are one row without a name."""
 

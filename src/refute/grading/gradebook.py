@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from refute.diagnostics import Diagnostic, InputError
@@ -17,9 +15,11 @@ from refute.grading.pages import FOLDER, LISTING
 from refute.grading.records import graded_in
 from refute.grading.rendering import RECORD
 from refute.grading.toolchains import TOOLCHAINS
+from refute.interchange import read_json
+from refute.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TaskGrades:
     """The grades for one task; `name` heads its column, with the `folder` where two are equal."""
 
@@ -35,12 +35,12 @@ def read_grades(folder: Path) -> TaskGrades:
     Those of the class as it was graded last; what is left of earlier submissions does not count.
     """
     try:
-        listing = json.loads((folder / LISTING).read_text("utf-8"))
+        listing = read_json((folder / LISTING).read_text("utf-8"))
         identities = [each["identity"] for each in listing["submissions"]]
         records = [folder / FOLDER / each / RECORD for each in identities]
         found = tuple(graded_in(each.read_text("utf-8"))[0] for each in records)
         return TaskGrades(listing["task"], listing["points"], found, folder.name)
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
         begun = (folder / FOLDER).is_dir()
         message = f"there are no grades in `{folder}`"
         advice = "name folders that `refute grade … --out FOLDER` has written"

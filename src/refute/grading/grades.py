@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from refute.grading.intake.platforms import Origin
 from refute.grading.intake.roster import Roster
+from refute.record import record
 from refute.report.outcome import Block, Outcome, Report, Verdict
 from refute.report.texts import decimal
 
@@ -23,7 +24,7 @@ LACKING = "it needs something that is not on this machine"
 SEE_AGAIN = "to see it again"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GradedTest:
     """One test of a submission and what it is worth; `visibility` is one of Gradescope's."""
 
@@ -39,7 +40,7 @@ class GradedTest:
         return self.outcome.verdict in {Verdict.PASSED, Verdict.CONFIRMED}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GradedBehaviour:
     """The tests of one behaviour."""
 
@@ -72,7 +73,7 @@ class GradedBehaviour:
         return all(each.visibility != "visible" for each in self.tests)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Remark:
     """What a tutor has to say about a submission, and the points that count instead of ours."""
 
@@ -80,7 +81,7 @@ class Remark:
     score: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GradedSubmission:
     """A submission with its grade.
 
@@ -131,7 +132,7 @@ class GradedSubmission:
         return [GradedBehaviour(name, tuple(tests)) for name, tests in groups.items()]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Group:
     """Submissions that fail in the same way, with the evidence of one of them."""
 
@@ -146,7 +147,7 @@ class Group:
         return self.members[0].outcome.verdict
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GradedClass:
     """All submissions for one task; `waiting` is how many are not graded yet."""
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean
 from refute.grading.configuration import PER_TEST, BehaviourSettings, Configuration
 from refute.grading.grades import written
 from refute.languages.gradable import Behaviour, Exercise
+from refute.record import record
 from refute.report.outcome import Outcome, Table, Verdict
 from refute.report.texts import speaking
 
 _USUAL = BehaviourSettings()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Worth:
     """What a test counts, who may see it, and which behaviour it belongs to."""
 

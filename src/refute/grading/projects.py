@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
@@ -14,6 +12,7 @@ from refute.execution.sandbox import Completed
 from refute.grading.building import Recipe, Workspace, recipe_for
 from refute.grading.intake.file import File, Unusable
 from refute.grading.toolchains import Toolchain
+from refute.interchange import read_json, read_toml
 from refute.report.texts import say
 
 _MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
@@ -107,8 +106,8 @@ def _cargo(
     manifest: File, files: Sequence[File], toolchains: Mapping[str, Toolchain]
 ) -> Recipe | None:
     try:
-        table = tomllib.loads(manifest.text)
-    except (ValueError, RecursionError):
+        table = read_toml(manifest.text)
+    except ValueError:
         return None
     package, toolchain = table.get("package"), toolchains.get(".rs")
     if not isinstance(package, Mapping) or toolchain is None:
@@ -142,11 +141,11 @@ def _node(
     manifest: File, files: Sequence[File], toolchains: Mapping[str, Toolchain]
 ) -> Recipe | None:
     try:
-        record = json.loads(manifest.text)
+        record = read_json(manifest.text)
         start = _START.fullmatch(str(record.get("scripts", {}).get("start", "")).strip())
         named = start[1] if start else str(record.get("main", "index.js"))
         needed = [*record.get("dependencies", {})]
-    except (ValueError, AttributeError, TypeError, RecursionError):
+    except (ValueError, AttributeError, TypeError):
         return None
     main = str(_folder(manifest) / named.removeprefix("./"))
     toolchain = toolchains.get(PurePosixPath(main).suffix)

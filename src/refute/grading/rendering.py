@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from refute.diagnostics import Diagnostic
 from refute.grading.exports.github import to_annotations, to_classroom
@@ -15,6 +15,7 @@ from refute.grading.pages import student_page, submission_page
 from refute.grading.records import record_of
 from refute.grading.scoring import Task, grade_submission, sandbox_of
 from refute.grading.submissions import Submission
+from refute.record import record
 from refute.report.junit import to_junit
 from refute.report.texts import speaking
 
@@ -23,7 +24,7 @@ JUNIT, ANNOTATIONS, CLASSROOM = "junit.xml", "annotations.txt", "classroom.txt"
 STUDENT_PAGE = "feedback.html"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Finished:
     """A grade as the class needs it, and the files about it by their names."""
 

@@ -6,7 +6,7 @@ import shlex
 import time
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -41,6 +41,7 @@ from refute.grading.projects import build, recipes_for
 from refute.grading.submissions import Submission, copy_into, files_of, prepared
 from refute.grading.toolchains import by_ending
 from refute.languages.gradable import Exercise, ExerciseTest, Fault
+from refute.record import record
 from refute.report.outcome import Block, Lines, Outcome, Verdict
 from refute.report.texts import say, speaking
 
@@ -51,7 +52,7 @@ LONGEST_SOURCE = 40_000
 _TOO_SLOW = {Ending.TOO_LONG, Ending.STALLED}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Task:
     """What everybody is to do, and how it is graded; `shown` files lie beside every program."""
 
@@ -164,7 +165,7 @@ def _never_ran(run: Run) -> bool:
     return run.ending in {Ending.CRASHED, Ending.NOT_STARTED} and not run.events
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Tried:
     """What came of running a program on tests."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,20 +18,14 @@ from refute.grading.pages import FOLDER
 from refute.grading.records import graded_in
 from refute.grading.rendering import RECORD, Finished, finished
 from refute.grading.submissions import Submission, fingerprint
+from refute.interchange import read_json
+from refute.record import record
 
 _TASK = "task.json"
-_DAMAGED = (
-    InputError,
-    OSError,
-    ValueError,
-    LookupError,
-    TypeError,
-    AttributeError,
-    RecursionError,
-)
+_DAMAGED = (InputError, OSError, ValueError, LookupError, TypeError, AttributeError)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Store:
     """The folder that grades are kept in; `key` stands for what all of them depend on."""
 
@@ -89,7 +83,7 @@ class Store:
     def remembered(self) -> dict[str, Any] | None:
         """What was noted about the task, if it has not changed since."""
         with suppress(*_DAMAGED):
-            record: dict[str, Any] = json.loads((self.folder / _TASK).read_text("utf-8"))
+            record: dict[str, Any] = read_json((self.folder / _TASK).read_text("utf-8"))
             return record if record["key"] == self.key else None
         return None
 

@@ -9,7 +9,7 @@ import stat
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -20,12 +20,13 @@ from refute.grading.intake.file import File, Unusable, is_ignored, without_ignor
 from refute.grading.intake.names import composed, without_accents
 from refute.grading.intake.platforms import Delivery, Origin, deliveries, is_of_platform
 from refute.grading.intake.sources import as_written
+from refute.record import record
 from refute.report.texts import say
 
 _UNSAFE = re.compile(r"[^\w.+=@-]+", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Submission:
     """Files and folders that somebody handed in; `identity` names the files about it.
 

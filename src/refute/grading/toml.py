@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError, error
+from refute.interchange import read_toml
 from refute.source import Source, Span
 
 
 def tables_in(source: Source, code: str, advice: str = "") -> dict[str, Any]:
     """What a file says, or InputError with a code where it is no TOML."""
     try:
-        return tomllib.loads(source.text)
-    except RecursionError:
-        raise InputError([_no_toml(source, code, "it is nested too deeply", advice)]) from None
+        return read_toml(source.text)
     except ValueError as failure:
         raise InputError([_no_toml(source, code, str(failure), advice)]) from None
 

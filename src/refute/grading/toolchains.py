@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import PurePosixPath
+
+from refute.record import record
 
 PROGRAM = "refute-program"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Toolchain:
     """A language that programs are written in; `trial` is a program that must work."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import as_completed
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from refute.execution.clock import CEILING
@@ -12,13 +11,14 @@ from refute.grading.grades import Remark
 from refute.grading.rendering import Finished, finished
 from refute.grading.scoring import Task, our_error
 from refute.grading.submissions import Submission
+from refute.record import record
 from refute.report.texts import speaking
 from refute.workers import Pool, Shared
 
 _GRACE = 60.0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Work:
     """A submission to grade, what its grade depends on, and what a tutor says about it."""
 

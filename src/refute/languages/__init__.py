@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib import import_module
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean
 from refute.languages.language import Language
+from refute.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Registered:
     """Where a language is and which files are its own.
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from refute.diagnostics import Diagnostic
-from refute.languages.language import Options, Request, argument, option
+from refute.languages.language import Options, Request, argument, command_options, option
 from refute.record import record
 from refute.report.outcome import Block
 from refute.report.texts import say, spoken
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from refute.execution.program import Program, Run
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class GradeOptions(Options):
     """What `refute grade` takes in every language."""
 
     submissions: tuple[str, ...] = argument(())
-    out: Path | None = argument()  # noqa: RUF009 - likewise
+    out: Path | None = argument()
     sandbox: str = option(
         "Whether programs must be run inside bubblewrap (auto: where there is one).",
         default="auto",
@@ -46,7 +46,7 @@ class GradeOptions(Options):
     fail_on_wrong: bool = option("Leave with 1 if a submission is wrong.", default=False)
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class KitOptions(Options):
     """What `refute kit` takes in every language."""
 

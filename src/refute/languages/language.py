@@ -16,6 +16,7 @@ from typing import (
     TypeVar,
     Union,
     cast,
+    dataclass_transform,
     get_args,
     get_origin,
     get_type_hints,
@@ -29,6 +30,8 @@ from refute.source import Source, Span
 
 if TYPE_CHECKING:
     from refute.solver import Effort
+
+_T = TypeVar("_T")
 
 OptionValue: TypeAlias = str | int | float | bool | tuple[str, ...] | None
 """A value of an option; a tuple for one that may be repeated."""
@@ -58,12 +61,22 @@ def argument(default: Any = None) -> Any:
     return field(default=default, metadata={"argument": True})
 
 
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+def command_options(made: type[_T]) -> type[_T]:
+    """Declare the options of a command; as with records, type checkers see that none is changed.
+
+    Every command loads those of its language with all that they inherit, so that nothing is made
+    for them that nobody needs: they are neither compared nor shown.
+    """
+    return dataclass(kw_only=True, eq=False, repr=False)(made)
+
+
 STRATEGIES = (
     "depth-first", "breadth-first", "iterative-deepening", "interleaving", "random", "best-first",
 )  # fmt: skip
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class Options:
     """What every command takes. A command of a language adds its own fields in a subclass."""
 
@@ -79,7 +92,7 @@ class Options:
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class DrawOptions(Options):
     """For commands that draw a tree."""
 
@@ -87,14 +100,14 @@ class DrawOptions(Options):
     nodes: int | None = option("Visit at most N nodes of the search.", metavar="N")
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class SearchOptions(DrawOptions):
     """For commands that search one tree."""
 
     strategy: str | None = option("How to search.", metavar="NAME", choices=STRATEGIES)
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class QueryOptions(SearchOptions):
     """For commands that look for several answers."""
 

@@ -11,6 +11,7 @@ from refute import languages as registry
 from refute.diagnostics import InputError
 from refute.languages.answers import timed
 from refute.languages.language import Cancellation, Event, Events, Options, Part, Request, Stream
+from refute.record import entity
 from refute.source import Source
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class Task:
     options: Options
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class _Prepared:
     """A command, how much of its stream was read, and the answers to parts that are under way."""
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, TypeAlias, assert_never
 
 from refute.diagnostics import Diagnostic, Label
-from refute.report import diagram, graphs
 from refute.report.outcome import (
     Bindings,
     Block,
@@ -129,20 +128,26 @@ def _block(block: Block) -> Json:
                     "nodes": [{"label": label, "mark": mark} for label, mark in nodes],
                     "edges": [{"from": source, "to": target, "label": label}
                               for source, target, label in edges],
-                    "svg": graphs.to_svg(block)}  # fmt: skip
+                    "svg": _svg(block)}  # fmt: skip
         case ObjectDiagram(title, pictures):
             drawn = [
                 {
                     "title": each.title,
                     "things": [_thing(thing) for thing in each.things],
-                    "svg": diagram.to_svg(ObjectDiagram(title, (each,))),
+                    "svg": _svg(ObjectDiagram(title, (each,))),
                 }
                 for each in pictures
             ]
             return {"kind": "diagram", "title": title, "pictures": drawn,
-                    "svg": diagram.to_svg(block)}  # fmt: skip
+                    "svg": _svg(block)}  # fmt: skip
         case _:
             assert_never(block)
+
+
+def _svg(block: Graph | ObjectDiagram) -> str:
+    from refute.report import diagram, graphs  # noqa: PLC0415 - loads what draws pictures
+
+    return graphs.to_svg(block) if isinstance(block, Graph) else diagram.to_svg(block)
 
 
 def _thing(thing: Thing) -> Json:

@@ -9,11 +9,12 @@ attributes, so that a picture can stand alone, and classes, so that a page can s
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from html import escape
 from itertools import pairwise
 from typing import TypeAlias
 
+from refute.record import entity, record
 from refute.report.outcome import Graph, Mark
 from refute.report.wording import MARK_SYMBOLS, one_line, text_width
 
@@ -34,8 +35,8 @@ _COLOURS: Mapping[Mark, tuple[str, str]] = {
 _Edge: TypeAlias = tuple[int, int, str]
 
 
-@dataclass(slots=True, eq=False)
-class _Place:
+@entity
+class _Vertex:
     """A node, or a bend of an arrow where there is none, and where it stands."""
 
     node: tuple[str, Mark] | None
@@ -43,25 +44,25 @@ class _Place:
     layer: int = 0
     left: float = 0.0
     top: float = 0.0
-    above: list[_Place] = field(default_factory=list)
-    below: list[_Place] = field(default_factory=list)
+    above: list[_Vertex] = field(default_factory=list)
+    below: list[_Vertex] = field(default_factory=list)
 
     @property
     def middle(self) -> float:
         return self.left + self.width / 2
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class _Route:
-    """An arrow with the places that it leads through, from above to below."""
+    """An arrow with the vertices that it leads through, from above to below."""
 
     label: str
-    through: list[_Place]
+    through: list[_Vertex]
     turned: bool
     shift: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Stroke:
     """The line of an arrow, its head, and where its label should begin or have its middle."""
 
@@ -72,7 +73,7 @@ class _Stroke:
     centred: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Label:
     """The text of an arrow where it stands."""
 
@@ -103,7 +104,7 @@ def to_svg(graph: Graph) -> str:
         'font-family="ui-monospace, monospace">'
     )
     title = f"<title>{_text(graph.title or 'graph')}</title>"
-    nodes = (_node(each, *each.node) for each in layout.places if each.node is not None)
+    nodes = (_node(each, *each.node) for each in layout.vertices if each.node is not None)
     return "\n".join(
         (head, title, *map(_drawn, strokes), *nodes, *map(_written, labels), "</svg>", "")
     )
@@ -113,10 +114,10 @@ class _Layout:
     """Where the boxes of a graph stand and how its arrows lead."""
 
     def __init__(self, graph: Graph) -> None:
-        nodes = [_place(*each) for each in graph.nodes[:MOST_NODES]]
+        nodes = [_vertex(*each) for each in graph.nodes[:MOST_NODES]]
         drawn = [each for each in graph.edges if max(each[:2]) < len(nodes)]
         self.loops = [(nodes[start], label) for start, end, label in drawn if start == end]
-        self.places = list(nodes)
+        self.vertices = list(nodes)
         self.routes: list[_Route] = []
         edges = [each for each in drawn if each[0] != each[1]]
         closing = _closing(len(nodes), edges)
@@ -128,13 +129,13 @@ class _Layout:
         for (start, _, label), (upper, lower) in zip(edges, ends, strict=True):
             self.routes.append(_Route(label, self._bends(upper, lower), nodes[start] is lower))
         _spread(self.routes)
-        layers = _ordered(self.places)
+        layers = _ordered(self.vertices)
         self.size = _placed(layers)
 
-    def _bends(self, upper: _Place, lower: _Place) -> list[_Place]:
-        """The places of an arrow; new ones in the layers that it skips."""
-        between = [_Place(None, _BEND, layer) for layer in range(upper.layer + 1, lower.layer)]
-        self.places += between
+    def _bends(self, upper: _Vertex, lower: _Vertex) -> list[_Vertex]:
+        """The vertices of an arrow; new ones in the layers that it skips."""
+        between = [_Vertex(None, _BEND, layer) for layer in range(upper.layer + 1, lower.layer)]
+        self.vertices += between
         through = [upper, *between, lower]
         for one, other in pairwise(through):
             one.below.append(other)
@@ -142,8 +143,8 @@ class _Layout:
         return through
 
 
-def _place(label: str, mark: Mark) -> _Place:
-    return _Place((label, mark), text_width(_marked(label, mark)) * _LETTER + 2 * _PADDING)
+def _vertex(label: str, mark: Mark) -> _Vertex:
+    return _Vertex((label, mark), text_width(_marked(label, mark)) * _LETTER + 2 * _PADDING)
 
 
 def _closing(nodes: int, edges: list[_Edge]) -> set[tuple[int, int]]:
@@ -171,17 +172,17 @@ def _closing(nodes: int, edges: list[_Edge]) -> set[tuple[int, int]]:
     return closing
 
 
-def _lay(places: list[_Place], ends: list[tuple[_Place, _Place]]) -> None:
+def _lay(vertices: list[_Vertex], ends: list[tuple[_Vertex, _Vertex]]) -> None:
     """Give every box the first layer below all that lead to it; there are no cycles."""
-    waiting = {id(each): 0 for each in places}
-    leaving: dict[int, list[_Place]] = {id(each): [] for each in places}
+    waiting = {id(each): 0 for each in vertices}
+    leaving: dict[int, list[_Vertex]] = {id(each): [] for each in vertices}
     for upper, lower in ends:
         waiting[id(lower)] += 1
         leaving[id(upper)].append(lower)
-    ready = [each for each in places if not waiting[id(each)]]
-    for place in ready:
-        for lower in leaving[id(place)]:
-            lower.layer = max(lower.layer, place.layer + 1)
+    ready = [each for each in vertices if not waiting[id(each)]]
+    for vertex in ready:
+        for lower in leaving[id(vertex)]:
+            lower.layer = max(lower.layer, vertex.layer + 1)
             waiting[id(lower)] -= 1
             if not waiting[id(lower)]:
                 ready.append(lower)
@@ -197,38 +198,40 @@ def _spread(routes: list[_Route]) -> None:
             each.shift = (number - (len(group) - 1) / 2) * 60
 
 
-def _ordered(places: list[_Place]) -> list[list[_Place]]:
+def _ordered(vertices: list[_Vertex]) -> list[list[_Vertex]]:
     """The layers, each in an order in which few arrows cross."""
-    layers: list[list[_Place]] = [[] for _ in range(max((p.layer for p in places), default=0) + 1)]
-    for each in places:
+    layers: list[list[_Vertex]] = [
+        [] for _ in range(max((p.layer for p in vertices), default=0) + 1)
+    ]
+    for each in vertices:
         layers[each.layer].append(each)
     layers = [each for each in layers if each]
     _number(layers)
     for _ in range(_SWEEPS):
         for layer in layers:
-            layer.sort(key=lambda place: _centre(place, place.above))
+            layer.sort(key=lambda vertex: _centre(vertex, vertex.above))
             _number([layer])
         for layer in reversed(layers):
-            layer.sort(key=lambda place: _centre(place, place.below))
+            layer.sort(key=lambda vertex: _centre(vertex, vertex.below))
             _number([layer])
     return layers
 
 
-def _number(layers: list[list[_Place]]) -> None:
+def _number(layers: list[list[_Vertex]]) -> None:
     for layer in layers:
         for number, each in enumerate(layer):
             each.left = float(number)
 
 
-def _centre(place: _Place, neighbours: list[_Place]) -> float:
+def _centre(vertex: _Vertex, neighbours: list[_Vertex]) -> float:
     """The mean position of its neighbours."""
     if not neighbours:
-        return place.left
+        return vertex.left
     return sum(each.left for each in neighbours) / len(neighbours)
 
 
-def _placed(layers: list[list[_Place]]) -> tuple[float, float]:
-    """Give every place its coordinates; the width and the height of all."""
+def _placed(layers: list[list[_Vertex]]) -> tuple[float, float]:
+    """Give every vertex its coordinates; the width and the height of all."""
     top = float(_PADDING)
     for layer in layers:
         left = float(_PADDING)
@@ -247,35 +250,35 @@ def _placed(layers: list[list[_Place]]) -> tuple[float, float]:
     return right + _PADDING + _LOOP, top - _BELOW + _PADDING
 
 
-def _pull(layer: list[_Place]) -> None:
-    """Move the places of a layer towards their neighbours; their order stays."""
+def _pull(layer: list[_Vertex]) -> None:
+    """Move the vertices of a layer towards their neighbours; their order stays."""
     wanted = [_wanted(each) for each in layer]
     edge = float("-inf")
-    for place, left in zip(layer, wanted, strict=True):
-        place.left = max(left, edge)
-        edge = place.left + place.width + _BESIDE
+    for vertex, left in zip(layer, wanted, strict=True):
+        vertex.left = max(left, edge)
+        edge = vertex.left + vertex.width + _BESIDE
     excess = sum(p.left - left for p, left in zip(layer, wanted, strict=True)) / len(layer)
-    for place in layer:
-        place.left -= excess
+    for vertex in layer:
+        vertex.left -= excess
 
 
-def _wanted(place: _Place) -> float:
-    around = place.above + place.below
+def _wanted(vertex: _Vertex) -> float:
+    around = vertex.above + vertex.below
     if not around:
-        return place.left
-    return sum(each.middle for each in around) / len(around) - place.width / 2
+        return vertex.left
+    return sum(each.middle for each in around) / len(around) - vertex.width / 2
 
 
 # Drawing
 
 
-def _node(place: _Place, label: str, mark: Mark) -> str:
+def _node(vertex: _Vertex, label: str, mark: Mark) -> str:
     fill, line = _COLOURS.get(mark, _PLAIN)
     return (
         f'<g class="node {mark}"><title>{_text(f"{label} ({mark})")}</title>'
-        f'<rect x="{place.left:.0f}" y="{place.top:.0f}" width="{place.width:.0f}" '
+        f'<rect x="{vertex.left:.0f}" y="{vertex.top:.0f}" width="{vertex.width:.0f}" '
         f'height="{_HEIGHT}" rx="5" fill="{fill}" stroke="{line}"/>'
-        f'<text x="{place.left + _PADDING:.0f}" y="{place.top + 18:.0f}" fill="#1d262b" '
+        f'<text x="{vertex.left + _PADDING:.0f}" y="{vertex.top + 18:.0f}" fill="#1d262b" '
         f'xml:space="preserve">{_text(_marked(label, mark))}</text></g>'
     )
 
@@ -305,10 +308,10 @@ def _points(route: _Route) -> Iterator[tuple[float, float]]:
     yield lower.middle + _towards(lower, (between or [upper])[-1]), lower.top
 
 
-def _towards(place: _Place, other: _Place) -> float:
+def _towards(vertex: _Vertex, other: _Vertex) -> float:
     """How far from its middle an arrow leaves a box, so that arrows do not all meet in a point."""
-    room = place.width / 2 - _PADDING
-    return max(-room, min(room, (other.middle - place.middle) / 4))
+    room = vertex.width / 2 - _PADDING
+    return max(-room, min(room, (other.middle - vertex.middle) / 4))
 
 
 def _curve(points: list[tuple[float, float]]) -> str:
@@ -327,8 +330,8 @@ def _halfway(points: list[tuple[float, float]]) -> tuple[float, float]:
     return (left + right) / 2, (top + bottom) / 2
 
 
-def _loop(place: _Place, label: str) -> _Stroke:
-    right, middle = place.left + place.width, place.top + _HEIGHT / 2
+def _loop(vertex: _Vertex, label: str) -> _Stroke:
+    right, middle = vertex.left + vertex.width, vertex.top + _HEIGHT / 2
     path = (
         f"M{right:.0f} {middle - 8:.0f}C{right + _LOOP:.0f} {middle - 22:.0f} "
         f"{right + _LOOP:.0f} {middle + 22:.0f} {right:.0f} {middle + 8:.0f}"

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum, auto
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from refute.record import record
+from refute.record import entity, record
 from refute.search.strategy import STRATEGIES, DepthFirst, Frontier, Interleaving, Open
 from refute.search.tree import (
     Assume,
@@ -61,7 +61,7 @@ class Budget:
     effort: Effort = field(default_factory=Effort)
 
 
-@dataclass(slots=True)
+@entity
 class Statistics:
     """What a search did. `unknown` counts the solver's unknowns, `withheld` the values found
     on paths that the solver could not show to be possible."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
-from refute.record import record
+from refute.record import entity, record
 from refute.solver import Model, Path
 from refute.terms import Term
 
@@ -27,14 +26,14 @@ class Tree(Generic[A]):
         return Bind(self, function)
 
 
-@dataclass(slots=True)
+@record
 class Done(Tree[A]):
     """Finished with a value."""
 
     value: A
 
 
-@dataclass(slots=True)
+@record
 class Failed(Tree[Any]):
     """No value; the reason, if any, is for those who ask why nothing was found.
 
@@ -45,7 +44,7 @@ class Failed(Tree[Any]):
     cut: bool = False
 
 
-@dataclass(slots=True)
+@record
 class Fork(Tree[A]):
     """Any of the branches; there may be none, which fails, or infinitely many.
 
@@ -55,7 +54,7 @@ class Fork(Tree[A]):
     branches: Callable[[], Iterable[Tree[A]]]
 
 
-@dataclass(slots=True)
+@record
 class Bind(Tree[B]):
     """A computation and what follows it."""
 
@@ -63,7 +62,7 @@ class Bind(Tree[B]):
     follow: Callable[[Any], Tree[B]]
 
 
-@dataclass(slots=True)
+@record
 class Assume(Tree[None]):
     """Go on only where the condition can hold together with those assumed before.
 
@@ -76,7 +75,7 @@ class Assume(Tree[None]):
     pending: bool = False
 
 
-@dataclass(slots=True)
+@entity
 class Later(Tree[A]):
     """A computation that is run only when the strategy comes to it.
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from functools import reduce
 from typing import TypeAlias, final
 
+from refute.record import entity, record
 from refute.terms import TRUE, Term, Value
 
 Model: TypeAlias = Mapping[Term, Value]
@@ -30,7 +30,7 @@ class Entailment(Enum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Universal:
     """For all values of some variables a condition holds.
 
@@ -42,7 +42,7 @@ class Universal:
     within: Mapping[Term, Universal]
 
 
-@dataclass(slots=True)
+@entity
 class Statistics:
     """What a session did: solver queries, answers found without one, unknowns, solver time."""
 

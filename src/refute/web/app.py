@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import tempfile
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -20,6 +19,7 @@ from starlette.websockets import WebSocket
 
 from refute import __version__, gallery
 from refute.diagnostics import InputError
+from refute.interchange import read_json
 from refute.web.catalogue import catalogue, exercise_of
 from refute.web.exercises import Exercises
 from refute.web.folder import Folder, Refused
@@ -286,7 +286,7 @@ async def _body(request: Request) -> bytes:
 async def _json(request: Request) -> Json:
     """The body of a request, which is an object."""
     try:
-        given: Any = json.loads(await _body(request))
+        given: Any = read_json(await _body(request))
     except ValueError:
         given = None
     if not isinstance(given, dict):

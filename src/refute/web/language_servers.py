@@ -18,6 +18,7 @@ from urllib.parse import unquote
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from refute.interchange import read_json
 from refute.web.processes import LARGEST_ANSWER
 from refute.web.settings import PUBLIC_MEMORY, Settings
 
@@ -131,7 +132,7 @@ class Names:
     def received(self, text: str) -> Any:
         """A message of a page for the language server; None for one that is not passed on."""
         try:
-            message = json.loads(text)
+            message = read_json(text)
         except ValueError:
             return None
         if not isinstance(message, dict):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
 
 from refute import gallery
 from refute.files import CONFINEMENT
+from refute.record import record
 from refute.workers import available_cores
 
 LARGEST_TEXT = 1 << 20
@@ -21,7 +21,7 @@ PUBLIC_MEMORY = 2 << 30
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Settings:
     """How `refute serve` was started.
 

@@ -11,6 +11,7 @@ from contextlib import AbstractAsyncContextManager
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from refute.interchange import read_json
 from refute.web.exercises import TOLD
 from refute.web.folder import Refused
 from refute.web.gradings import Gradings
@@ -54,7 +55,7 @@ class Visitor:
         try:
             while self._socket.application_state is WebSocketState.CONNECTED:
                 try:
-                    await self._take(json.loads(await self._socket.receive_text()))
+                    await self._take(read_json(await self._socket.receive_text()))
                 except (ValueError, KeyError, TypeError, Malformed, Refused) as failure:
                     await self._send({"kind": "refused", "text": f"malformed message: {failure}"})
         except WebSocketDisconnect:

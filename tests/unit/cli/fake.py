@@ -1,7 +1,7 @@
 """A language whose files say what is to happen."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from types import MappingProxyType
 
 from refute.diagnostics import Diagnostic, InputError, Severity, error
@@ -16,13 +16,14 @@ from refute.languages.language import (
     Request,
     Stream,
     argument,
+    command_options,
     option,
 )
 from refute.report.outcome import Artifact, Bindings, Outcome, Verdict
 from refute.source import Source
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class CheckOptions(QueryOptions):
     program: tuple[str, ...] = argument(())
     max_size: int = option("The largest size.", default=3, metavar="N")
@@ -30,12 +31,12 @@ class CheckOptions(QueryOptions):
     wild: bool = option("Be wild.", default=False)
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class TalkOptions(Options):
     wild: bool = option("Be wild.", default=False)
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class PlayOptions(Options):
     inputs: str | None = option("Play these.", metavar="INPUTS")
 

@@ -81,4 +81,4 @@ def test_a_small_part_of_a_long_text_is_enough(language: str) -> None:
     assert len(part.split()) < len(text.split()) / 20
     assert len(part) == len(changed)
     found = problems(language, f"x{ENDINGS[language]}", changed, part)
-    assert not [each for each in found if each.place is not None]
+    assert not [each for each in found if each.location is not None]

@@ -10,7 +10,7 @@ from refute.editor.analysis import analyse
 from refute.editor.documents import Document
 from refute.editor.features import outline, tokens
 from refute.editor.positions import UNITS, Lines
-from refute.editor.snapshot import Place, Problem, Question, Snapshot, Symbol
+from refute.editor.snapshot import Location, Problem, Question, Snapshot, Symbol
 from refute.frontend.editing import Lexicon
 
 TEXTS = st.text(alphabet="ab \n😀é", max_size=40)
@@ -22,7 +22,7 @@ def test_what_stands_elsewhere_moves_along(before: str, old: str, new: str, afte
     old, new = f"<{old}<", f">{new}>"
     text, changed = before + old + after, before + new + after
     stretches = [(start, start + size) for size in (1, 2, 5) for start in range(len(text) - size)]
-    symbols = tuple(Symbol("", "", "", "", Place(each), each, (each,)) for each in stretches)
+    symbols = tuple(Symbol("", "", "", "", Location(each), each, (each,)) for each in stretches)
     moved = Snapshot(text, Lexicon(frozenset(), "(?!)"), (), symbols).moved_to(changed)
     assert moved.text == changed
     for symbol, now in zip(symbols, moved.symbols, strict=True):
@@ -35,14 +35,14 @@ def test_what_stands_elsewhere_moves_along(before: str, old: str, new: str, afte
 
 
 def test_a_question_that_is_edited_inside_stays_and_a_problem_goes() -> None:
-    problem = Problem("X", "wrong", Severity.ERROR, Place((4, 7)), fix=((4, 7), "y"))
+    problem = Problem("X", "wrong", Severity.ERROR, Location((4, 7)), fix=((4, 7), "y"))
     lexicon = Lexicon(frozenset(), "(?!)")
     known = Snapshot("p = abc", lexicon, (problem,), (), (Question("check", (0, 7)),))
     inside = known.moved_to("p = aXbc")
     assert inside.questions == (Question("check", (0, 8)),)
     assert inside.problems == ()
     before = known.moved_to("\np = abc")
-    assert [each.place for each in before.problems] == [Place((5, 8))]
+    assert [each.location for each in before.problems] == [Location((5, 8))]
     assert [each.fix for each in before.problems] == [None]
 
 

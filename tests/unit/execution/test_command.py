@@ -113,7 +113,7 @@ def test_who_asks_for_more_is_told_that_there_is_none(behave: Behave, tty: Tty) 
     limits = Limits(seconds=2.0)
     run = behave("never satisfied", lines=["1"], tty=tty, limits=limits)
     assert (run.ending, run.after_end, run.exit_code) == (Ending.WANTED_MORE, None, None)
-    assert run.seconds < 10 * limits.seconds  # by the clock, of which others may take most
+    assert run.seconds < 120  # by the clock, of which others may take most
 
 
 @pytest.mark.parametrize("tty", [Tty.ALWAYS, Tty.NEVER])

@@ -296,6 +296,39 @@ def test_every_language_knows_a_dozen_habits(language: str) -> None:
     assert all(mistakes.advice_for(name, ()) == table["names"][name] for name in table["names"])
 
 
+RIGHT = {
+    "console": "given a : int = 2\nread n : int\nprint n - a\n",
+    "workflow": "task main = enter Int >>= \\x. edit (x - 1)\n",
+    "nominal": "pred p(int).\np(X) :- X = 2 - 1.\n",
+    "fmsl": "theorem forall (n:integer) n - 1 = n + -1;\n",
+    "funlogic": "f x = x - 1\n",
+}
+
+
+@pytest.mark.parametrize("language", RIGHT)
+@pytest.mark.parametrize(
+    ("pasted", "plain", "message"),
+    [
+        ("\u00a0", " ", "unexpected U+00A0 (no-break space); write a plain space"),
+        ("\u2003", " ", "unexpected U+2003 (em space); write a plain space"),
+        ("\u200b ", " ", "unexpected U+200B (zero width space); delete it"),
+        ("\x07 ", " ", "unexpected U+0007 (control character); delete it"),
+        ("–", "-", "unexpected `–`; write `-`"),
+        ("＝", "=", "unexpected `＝`; write `=`"),
+    ],
+)
+def test_what_only_looks_right_is_named_and_mended(
+    language: str, pasted: str, plain: str, message: str
+) -> None:
+    wrong = RIGHT[language].replace(plain, pasted, 1)
+    with pytest.raises(InputError) as caught:
+        load(language)(Source("pasted", wrong))
+    (found,) = caught.value.diagnostics
+    assert f"{found.message}; {found.help}" == message
+    assert (fix := found.fix) is not None
+    assert wrong[: fix.span.start] + fix.replacement + wrong[fix.span.end :] == RIGHT[language]
+
+
 def test_a_mistake_looks_at_what_stands_before_it(tmp_path: Path) -> None:
     (tmp_path / "mistakes.toml").write_text(
         "mistakes = [{ here = '=', after = '\\bif\\b.*', advice = 'compare' }]", "utf-8"

@@ -16,7 +16,7 @@ from refute.diagnostics import InputError
 from refute.grading.kit import check
 from refute.grading.kit.check import accepts
 from refute.languages.console.program import load
-from refute.languages.console.testing.judging import case_for
+from refute.languages.console.testing.cases import case_for
 from refute.languages.console.testing.suite import step_to_json
 from refute.source import Source
 

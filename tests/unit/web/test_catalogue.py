@@ -1,19 +1,26 @@
 """A language that is registered is in the page at once, with forms for its options."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from refute import languages
-from refute.languages.language import Command, Language, Options, argument, option, shapes
+from refute.languages.language import (
+    Command,
+    Language,
+    Options,
+    argument,
+    command_options,
+    option,
+    shapes,
+)
 from refute.web.catalogue import catalogue, chosen, offered
 from refute.web.folder import is_specification
 from refute.web.settings import Settings
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class SixthOptions(Options):
     how: str = option("How to do it.", default="well", choices=("well", "badly"))
     often: tuple[str, ...] = option("What to do.", default=(), metavar="WORD")

@@ -69,6 +69,7 @@ def test_what_may_not_be_asked_is_refused(
         '{"id": 1, "do": "ask", "command": "check", "name": "../x.fl", "text": ""}',
         '{"id": 1, "do": "ask", "command": "check", "name": 1, "text": ""}',
         '{"id": 1, "do": "ask", "command": "grade", "name": "x.ios", "text": "", "upload": "x"}',
+        "[" * 100_000, '{"a":' * 900 + "1" + "}" * 900,
     ],
 )  # fmt: skip
 def test_a_malformed_message_ends_nothing(server: Server, message: str) -> None:

@@ -72,7 +72,9 @@ def test_strangers_see_no_list_of_runs(public: Server) -> None:
     assert public.ask("GET", "/api/runs").json == {"runs": []}
 
 
-@pytest.mark.parametrize("body", [b"{}", b'{"command": 1}', b'{"command": "play", "name": "/x"}'])
+@pytest.mark.parametrize(
+    "body", [b"{}", b"[" * 5000, b'{"command": 1}', b'{"command": "play", "name": "/x"}']
+)
 def test_a_malformed_run_is_refused(server: Server, body: bytes) -> None:
     assert server.ask("POST", "/api/runs", body).status == 400
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import inf
 
 from refute.execution.clock import Clock, Usage
 from refute.execution.observation.stillness import Stillness, Threads
+from refute.record import record
 
 _LONG = 2.0
 """Who waits for an event for at least so many seconds waits for somebody who types."""
@@ -21,7 +21,7 @@ _WAKES, _WHILE = 3, 0.35
 """Who has woken so often, for so long, and said nothing is not waited for any longer."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Manner:
     """How long others are waited for in a run, as multiples of the processor time that it may use.
 

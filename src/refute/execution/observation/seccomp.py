@@ -11,7 +11,6 @@ import re
 import signal
 import struct
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 
 from refute.execution.observation.syscalls import (
@@ -24,6 +23,7 @@ from refute.execution.observation.syscalls import (
     Waiting,
     machine,
 )
+from refute.record import record
 
 LOAD, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 ALLOW, _NOTIFY, FAIL = 0x7FFF0000, 0x7FC00000, 0x00050000
@@ -38,7 +38,7 @@ Instruction = tuple[int, int, int, int]
 """Operation, steps to skip if true, steps to skip if false, operand."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Call:
     """A system call that is held until it is let go."""
 
@@ -151,14 +151,6 @@ def let_go(listener: int, call: Call) -> None:
     except OSError as failure:
         if failure.errno != errno.ENOENT:
             raise
-
-
-def pass_on(listener: int) -> None:
-    """Let the next call that is held happen, if there is one, whatever it is."""
-    with contextlib.suppress(OSError):
-        call = receive(listener)
-        if call is not None:
-            let_go(listener, call)
 
 
 def close(listener: int) -> None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum, auto
 from math import inf
 from typing import NamedTuple
@@ -27,6 +27,7 @@ from refute.execution.observation.waits import (
     is_timer,
     time_limit,
 )
+from refute.record import record
 
 MOST_THREADS = 4096
 """Maximum number of threads that are looked at."""
@@ -50,7 +51,7 @@ Then it looks thirty times whether those who read have come back, and does not w
 """
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sleeper:
     """A thread that goes on after some seconds, or before if it waits for an event.
 
@@ -62,7 +63,7 @@ class Sleeper:
     for_event: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stillness:
     """What all threads stand in: for how long somebody waits for the input, and who sleeps.
 
@@ -77,7 +78,7 @@ class Stillness:
     is_ending: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Call:
     """The system call in which a thread is blocked."""
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum, auto
 from typing import TypeAlias
+
+from refute.record import record
 
 
 class Form(Enum):
@@ -26,21 +28,21 @@ class Form(Enum):
     CHILDREN = auto()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Milliseconds:
     """The call waits for as long as this argument says; without end if it is negative."""
 
     argument: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Seconds:
     """The call acts after as long as this argument says."""
 
     argument: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TimeAt:
     """The call waits for the time at an address, seconds and `parts` of one; null is no end.
 
@@ -53,12 +55,12 @@ class TimeAt:
     offset: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ClockTime:
     """The call sleeps for or, if its second argument is odd, until what its third one says."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FutexTime:
     """The call is that of locks: what its fourth argument means depends on its second."""
 
@@ -66,7 +68,7 @@ class FutexTime:
 TimeLimit: TypeAlias = Milliseconds | Seconds | TimeAt | ClockTime | FutexTime
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Waiting:
     """How a call waits, and for how long; `descriptor` says which argument is read from.
 
@@ -78,7 +80,7 @@ class Waiting:
     limit: TimeLimit | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Numbering:
     """A set of numbers of calls, and its mark in the kernel's records.
 
@@ -94,7 +96,7 @@ class Numbering:
         return number in self.waiting or isinstance(self.sleeping.get(number), FutexTime)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Machine:
     """A processor: the number of the call that filters, and the numberings of its programs."""
 

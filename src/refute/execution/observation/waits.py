@@ -11,7 +11,6 @@ import signal
 import struct
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from math import inf
 from typing import assert_never
 
@@ -26,6 +25,7 @@ from refute.execution.observation.syscalls import (
     TimeLimit,
     Waiting,
 )
+from refute.record import record
 
 _READABLE = 0x41
 """What poll and epoll call ready to be read: either of two bits."""
@@ -51,7 +51,7 @@ File = tuple[int, int]
 """A file's identity: device and number."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Input:
     """The input of a program, by which its descriptors are known whatever their numbers."""
 

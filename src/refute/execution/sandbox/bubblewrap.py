@@ -9,7 +9,6 @@ import secrets
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, nullcontext
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from stat import S_ISLNK
@@ -20,6 +19,7 @@ from refute.execution.sandbox.denied_calls import program_here
 from refute.execution.sandbox.dependencies import SYSTEM, linked_from_system, settings
 from refute.execution.sandbox.limits import OF_OURS, ResourceLimits
 from refute.execution.spawning.slots import Launch, Slot, Use
+from refute.record import record
 
 BOX = "/box"
 """The private folder of a program inside the sandbox, in which it starts."""
@@ -45,7 +45,7 @@ _NAMESPACES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class BindMount:
     """A file or folder of ours and where it appears inside; `writable` or only to be read."""
 
@@ -54,7 +54,7 @@ class BindMount:
     writable: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Bubblewrap:
     """Bubblewrap as this user can use it.
 

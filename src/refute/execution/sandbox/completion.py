@@ -8,7 +8,7 @@ import signal
 import time
 from collections.abc import Iterable, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from refute.execution.clock import Clock
@@ -16,11 +16,12 @@ from refute.execution.observation.streams import Kind, Streams, open_streams, re
 from refute.execution.sandbox.limits import ResourceLimits
 from refute.execution.sandbox.sandbox import SystemSandbox
 from refute.execution.spawning.slots import Launch, Slot, Use
+from refute.record import record
 
 _EVERY = 0.05
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Completed:
     """What came of a command: its exit code, negative for a signal, and what it printed.
 

@@ -8,11 +8,12 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from errno import EACCES, ENOENT
 from functools import cache
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
+
+from refute.record import record
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 """What every program may read."""
@@ -40,7 +41,7 @@ _LOCATORS = {"shims": "libexec/pyenv", "bin": "bin/rustup"}
 _INTERPRETER = re.compile(r"(python|pypy|ruby|perl|lua|node|bash|php)[\d.]*|deno|bun|Rscript|julia")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Dependencies:
     """The command with its program found, what must be shown for it, and where to look first."""
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from refute.record import record
 
 _MISSED = re.compile(
     r"no such file|not found|no module named|cannot find|can't find|could not find|cannot load"
@@ -19,7 +20,7 @@ _ENDINGS = ("", ".py", ".js", ".class", ".rb", ".lua", ".jar")
 _MOST = 3
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Hidden:
     """Finds names in what a program complains about; `shown` are the paths that it could see."""
 

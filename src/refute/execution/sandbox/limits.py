@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import resource
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 
 from refute.execution.invocation import Limit, too_much_memory
 from refute.execution.observation.processes import family
+from refute.record import record
 
 MEGABYTE = 1 << 20
 _PAGE = os.sysconf("SC_PAGE_SIZE")
@@ -21,7 +21,7 @@ NEXT = 1
 """While a program runs, the process that is to become it in the next run is counted, too."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ResourceLimits:
     """Limits of one run; memory and processes are those of everything that it starts together.
 
@@ -56,7 +56,7 @@ class ResourceLimits:
         return ((resource.RLIMIT_CPU, self.cpu_seconds, self.cpu_seconds + 1), *limits)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LimitMonitor:
     """Looks at everything below the first process of a run, and at a folder to write to."""
 

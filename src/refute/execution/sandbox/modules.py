@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path, PurePath
+
+from refute.record import record
 
 _LARGEST = 1_000_000
 """Maximum number of bytes of a source that is looked at for imports."""
@@ -20,7 +21,7 @@ _MOST = 500
 """Maximum number of files that are shown for one program."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Imports:
     """How a language names other files: a pattern with the name in it, and endings to try.
 

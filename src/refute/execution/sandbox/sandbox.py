@@ -6,7 +6,7 @@ import os
 import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -29,6 +29,7 @@ from refute.execution.sandbox.limits import OF_OURS, LimitMonitor, ResourceLimit
 from refute.execution.sandbox.modules import loaded_by, meant_by, with_full_class_path
 from refute.execution.sandbox.unavailable import unavailable
 from refute.execution.spawning.slots import marked_folder
+from refute.record import record
 
 _OF_THE_KERNEL = {("/", "proc"), ("/", "dev"), ("/", "sys")}
 _PATH = "/usr/local/bin:/usr/bin:/bin"
@@ -43,7 +44,7 @@ class SandboxMode(StrEnum):
     OFF = "off"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SystemSandbox:
     """Encloses a program in all its runs; `bubblewrap` is None where only limits hold.
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from refute.record import record
 from refute.report.texts import say
 
 LARGEST_SUBMISSION = 64 << 20
@@ -32,7 +32,7 @@ class Lacking(Unusable):
     """A submission that needs something which this machine does not have."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class File:
     """A regular file of a submission, by its name in it, with `/` between folders."""
 

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from refute.record import record
 
 MOODLE, CANVAS, GITHUB = "moodle", "canvas", "github"
 
@@ -30,7 +31,7 @@ _CLONES = "-submissions"
 _ONLINE_TEXT = "onlinetext"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Origin:
     """Where a submission came from.
 
@@ -45,7 +46,7 @@ class Origin:
     typed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Delivery:
     """What one person handed in: files and folders, each with the name that it really has.
 

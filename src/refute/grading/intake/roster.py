@@ -12,7 +12,7 @@ import io
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from refute.diagnostics import Diagnostic, InputError
@@ -20,6 +20,7 @@ from refute.files import decode, read_content
 from refute.grading.intake.names import without_accents
 from refute.grading.intake.platforms import CANVAS, MOODLE, Origin
 from refute.grading.intake.sources import in_utf8
+from refute.record import record
 
 _PARTICIPANT = re.compile(r"\D+(\d+)")
 _FIRST = {"first name", "vorname", "given name", "firstname"}
@@ -46,7 +47,7 @@ _SEPARATOR = re.compile(r"sep=([;,\t|])", re.IGNORECASE)
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Person:
     """A row of the table, and what of it is known to mean something."""
 
@@ -56,7 +57,7 @@ class Person:
     group: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Roster:
     """A table of people; `header` and cells are as they were read."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
 from refute.grading.intake.file import File, Unusable
+from refute.interchange import read_json
 from refute.report.texts import say
 
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
@@ -92,11 +92,11 @@ def _without_notebooks(files: Sequence[File]) -> Iterator[File]:
 def program_of(notebook: File) -> File:
     """The cells of a notebook, one after the other, without commands for the notebook itself."""
     try:
-        record = json.loads(notebook.content.decode("utf-8-sig"))
+        record = read_json(notebook.content)
         sheets = record.get("worksheets") or [record]
         cells = [_code(each) for sheet in sheets for each in sheet["cells"]]
         ending = _ending(record.get("metadata", {}))
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+    except (ValueError, LookupError, TypeError, AttributeError):
         raise Unusable(say("unusable_notebook", name=notebook.name)) from None
     text = "\n\n".join(each for each in cells if each.strip())
     return File(notebook.name.removesuffix(_NOTEBOOK) + ending, f"{text}\n".encode())

@@ -63,46 +63,46 @@ def normal(text: str, compare: dict[str, Any]) -> str:
 
 
 def boundaries(text: str) -> set[int]:
-    """The places of a text that are not inside a number or a word, where any text may end."""
-    places = set(range(len(text) + 1))
+    """The offsets of a text that are not inside a number or a word, where any text may end."""
+    offsets = set(range(len(text) + 1))
     for token in TOKEN.finditer(text):
-        places.difference_update(range(token.start() + 1, token.end()))
-    return places
+        offsets.difference_update(range(token.start() + 1, token.end()))
+    return offsets
 
 
-def after_text(text: str, places: set[int], wanted: str, compare: dict[str, Any]) -> set[int]:
-    """The places behind a text that must be there."""
+def after_text(text: str, offsets: set[int], wanted: str, compare: dict[str, Any]) -> set[int]:
+    """The offsets behind a text that must be there."""
     wanted = wanted.casefold() if compare["caseless"] else wanted
     found = set()
-    for place in places:
-        end = end_of(text, place, wanted, compare)
+    for offset in offsets:
+        end = end_of(text, offset, wanted, compare)
         if end is not None:
             found.add(end)
     return found
 
 
-def end_of(text: str, place: int, wanted: str, compare: dict[str, Any]) -> int | None:
-    """Where a wanted text ends that begins at a place; None if it does not stand there."""
+def end_of(text: str, offset: int, wanted: str, compare: dict[str, Any]) -> int | None:
+    """Where a wanted text ends that begins at an offset; None if it does not stand there."""
     position = 0
     while position < len(wanted):
         number = NUMBER.match(wanted, position) if compare["tolerance"] is not None else None
         if wanted[position].isspace() and compare["whitespace"] == "collapsed":
             while position < len(wanted) and wanted[position].isspace():
                 position += 1
-            blank = re.compile(r"\s+").match(text, place)
-            if blank is None and position < len(wanted) and place < len(text):
+            blank = re.compile(r"\s+").match(text, offset)
+            if blank is None and position < len(wanted) and offset < len(text):
                 return None
-            place = blank.end() if blank else place
+            offset = blank.end() if blank else offset
         elif number:
-            printed = NUMBER.match(text, place)
+            printed = NUMBER.match(text, offset)
             if not printed or not near(printed[0], number[0], compare["tolerance"]):
                 return None
-            place, position = printed.end(), number.end()
-        elif text[place : place + 1] == wanted[position]:
-            place, position = place + 1, position + 1
+            offset, position = printed.end(), number.end()
+        elif text[offset : offset + 1] == wanted[position]:
+            offset, position = offset + 1, position + 1
         else:
             return None
-    return place
+    return offset
 
 
 def near(one: str, two: str, tolerance: str) -> bool:
@@ -110,48 +110,48 @@ def near(one: str, two: str, tolerance: str) -> bool:
     return abs(Decimal(one) - Decimal(two)) <= Decimal(tolerance)
 
 
-def after_any(text: str, places: set[int], kind: str, compare: dict[str, Any]) -> set[int]:
-    """The places behind any text; `kind` is `*` or `+`, doubled where it may go across lines."""
+def after_any(text: str, offsets: set[int], kind: str, compare: dict[str, Any]) -> set[int]:
+    """The offsets behind any text; `kind` is `*` or `+`, doubled where it may go across lines."""
     lines = len(kind) == 2 or compare["loose"] or compare["whitespace"] == "collapsed"
     allowed = set(range(len(text) + 1)) if compare["loose"] else boundaries(text)
     found: set[int] = set()
     reached = -1
-    for place in sorted(places & allowed):
-        end = -1 if lines else text.find("\n", place)
+    for offset in sorted(offsets & allowed):
+        end = -1 if lines else text.find("\n", offset)
         end = len(text) if end < 0 else end
-        first = place if "*" in kind else place + 1
+        first = offset if "*" in kind else offset + 1
         found.update(range(max(first, reached), end + 1))
         reached = end
     return found & allowed
 
 
 def after_part(
-    text: str, places: set[int], part: dict[str, Any], compare: dict[str, Any]
+    text: str, offsets: set[int], part: dict[str, Any], compare: dict[str, Any]
 ) -> set[int]:
-    """The places behind a part of an output."""
+    """The offsets behind a part of an output."""
     if "text" in part:
-        return after_text(text, places, part["text"], compare)
+        return after_text(text, offsets, part["text"], compare)
     if "any" in part:
-        return after_any(text, places, part["any"], compare)
+        return after_any(text, offsets, part["any"], compare)
     if "around" not in part:
-        return after_decimal(text, places, part, compare)
-    before = after_any(text, places, "*", compare)
+        return after_decimal(text, offsets, part, compare)
+    before = after_any(text, offsets, "*", compare)
     if "number" in part:
         return after_any(text, after_decimal(text, before, part, compare), "*", compare)
     return after_any(text, after_text(text, before, part["around"], compare), "*", compare)
 
 
 def after_decimal(
-    text: str, places: set[int], part: dict[str, Any], compare: dict[str, Any]
+    text: str, offsets: set[int], part: dict[str, Any], compare: dict[str, Any]
 ) -> set[int]:
-    """The places behind a decimal of a value; with places, it must have so many."""
+    """The offsets behind a decimal of a value; where it has places, it must have as many."""
     value, digits, tolerance = Fraction(part["number"]), part["places"], compare["tolerance"]
     slack = max(Fraction(tolerance or 0), abs(value) / 100_000)
     if digits is not None:
         slack = max(slack, Fraction(1, 2 * 10**digits))
     found = set()
-    for place in places:
-        printed = DECIMAL.match(text, place)
+    for offset in offsets:
+        printed = DECIMAL.match(text, offset)
         if not printed or (printed[0].startswith(" ") and not part["width"]):
             continue
         free = digits is None or tolerance is not None
@@ -162,42 +162,42 @@ def after_decimal(
     return found
 
 
-def after_gap(text: str, places: set[int]) -> set[int]:
-    """The places behind a line end or blanks that may be there or not."""
-    found = set(places)
-    for place in places:
-        blank = re.compile(r"\s*").match(text, place)
-        found.update(range(place, blank.end() + 1) if blank else ())
+def after_gap(text: str, offsets: set[int]) -> set[int]:
+    """The offsets behind a line end or blanks that may be there or not."""
+    found = set(offsets)
+    for offset in offsets:
+        blank = re.compile(r"\s*").match(text, offset)
+        found.update(range(offset, blank.end() + 1) if blank else ())
     return found
 
 
 def after_line(
-    text: str, places: set[int], line: list[dict[str, Any]], compare: dict[str, Any]
+    text: str, offsets: set[int], line: list[dict[str, Any]], compare: dict[str, Any]
 ) -> set[int]:
-    """The places behind one output."""
+    """The offsets behind one output."""
     for part in line:
-        places = after_part(text, places, part, compare)
-    return places
+        offsets = after_part(text, offsets, part, compare)
+    return offsets
 
 
 def accepts(steps: list[dict[str, Any]], printed: str, compare: dict[str, Any]) -> bool:
     """Whether a text is one that a right program prints, one output after the other."""
     text = normal(printed, compare)
-    places = after_gap(text, {0})
+    offsets = after_gap(text, {0})
     for step in steps:
         if "read" in step:
             if compare["free_prompts"]:
-                places = after_any(text, places, "*", compare)
-            places = after_gap(text, places)
+                offsets = after_any(text, offsets, "*", compare)
+            offsets = after_gap(text, offsets)
             continue
         behind: set[int] = set()
         for word in step["print"]:
-            reached = places
+            reached = offsets
             for line in word:
                 reached = after_gap(text, after_line(text, reached, line, compare))
             behind |= reached
-        places = behind
-    return len(text) in places
+        offsets = behind
+    return len(text) in offsets
 
 
 def command_for(words: list[str]) -> list[str]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 
 from refute.diagnostics import did_you_mean
+from refute.record import record
 
 
 class Whitespace(StrEnum):
@@ -18,7 +19,7 @@ class Whitespace(StrEnum):
     COLLAPSED = "collapsed"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Comparison:
     """What printed and expected text may differ in.
 

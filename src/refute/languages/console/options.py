@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from refute.languages.gradable import GradeOptions, KitOptions
-from refute.languages.language import DrawOptions, Options, argument, option
+from refute.languages.language import DrawOptions, Options, argument, command_options, option
 
 ProgramUnderTest: TypeAlias = tuple[str, ...] | Callable[[], object]
 """A command with its arguments, or a Python function that uses `input` and `print`."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class SpecificationOptions(Options):
     """For every command."""
 
@@ -24,7 +23,7 @@ class SpecificationOptions(Options):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class RunOptions(SpecificationOptions):
     """What `refute run` takes."""
 
@@ -41,7 +40,7 @@ class RunOptions(SpecificationOptions):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class TreeOptions(SpecificationOptions, DrawOptions):
     """What `refute tree` takes."""
 
@@ -50,7 +49,7 @@ class TreeOptions(SpecificationOptions, DrawOptions):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class TestOptions(SpecificationOptions):
     """For commands that make inputs."""
 
@@ -69,7 +68,7 @@ class TestOptions(SpecificationOptions):
     random: int | None = option("Make N random tests instead of chosen ones.", metavar="N")
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class SuiteOptions(TestOptions):
     """What `refute tests` takes."""
 
@@ -78,11 +77,11 @@ class SuiteOptions(TestOptions):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class CheckOptions(TestOptions):
     """What `refute check` takes."""
 
-    program: ProgramUnderTest = argument(())  # noqa: RUF009 - it makes a field
+    program: ProgramUnderTest = argument(())
     sandbox: str = option(
         "Whether the program must be run inside bubblewrap (auto: where there is one).",
         default="auto",
@@ -104,7 +103,7 @@ class CheckOptions(TestOptions):
     full: bool = option("Show every right run, not only the simplest.", default=False)
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class SolutionOptions(TestOptions):
     """What `refute solution` takes."""
 
@@ -113,7 +112,7 @@ class SolutionOptions(TestOptions):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class SheetOptions(TestOptions):
     """What `refute sheet` takes."""
 
@@ -123,7 +122,7 @@ class SheetOptions(TestOptions):
     locale: str = option("The language of the page.", default="en", choices=("en", "de"))
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class VariantOptions(TestOptions):
     """What `refute variants` takes."""
 
@@ -139,11 +138,11 @@ class VariantOptions(TestOptions):
     locale: str = option("The language of the sheets.", default="en", choices=("en", "de"))
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class ConsoleGradeOptions(TestOptions, GradeOptions):
     """What `refute grade` takes."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class ConsoleKitOptions(TestOptions, KitOptions):
     """What `refute kit` takes."""

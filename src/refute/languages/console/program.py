@@ -20,6 +20,7 @@ from refute.languages.console.show import show_expression
 from refute.languages.console.syntax import Specification
 from refute.languages.console.typecheck import Checked, check_specification, examine
 from refute.languages.console.types import Type
+from refute.record import record
 from refute.source import Source
 
 
@@ -52,7 +53,7 @@ def parameters(options: SpecificationOptions) -> dict[str, str]:
     return values
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Setting:
     """A specification with the values that were chosen where its parameters have several."""
 

@@ -54,12 +54,12 @@ def unquoted(span: Span) -> str:
     Between braces a backslash may be the difference of two sets.
     """
     characters = []
-    place = span.start + 1
-    while place < span.end - 1:
-        if _is_difference(span, place):
-            char, place = span.source.text[place], place + 1
+    offset = span.start + 1
+    while offset < span.end - 1:
+        if _is_difference(span, offset):
+            char, offset = span.source.text[offset], offset + 1
         else:
-            char, place = _character(span, place)
+            char, offset = _character(span, offset)
         characters.append(char)
     return "".join(characters)
 
@@ -67,25 +67,25 @@ def unquoted(span: Span) -> str:
 _DIFFERENCE = re.compile(r"\\(?=\s)")
 
 
-def _is_difference(span: Span, place: int) -> bool:
+def _is_difference(span: Span, offset: int) -> bool:
     """Whether a backslash before a blank stands between braces."""
-    before = span.source.text[span.start : place]
+    before = span.source.text[span.start : offset]
     opened = before.count("{") > before.count("}")
-    return opened and _DIFFERENCE.match(span.source.text, place) is not None
+    return opened and _DIFFERENCE.match(span.source.text, offset) is not None
 
 
-def _character(span: Span, place: int) -> tuple[str, int]:
-    """The character written at a place of the source, and where the next one begins."""
+def _character(span: Span, offset: int) -> tuple[str, int]:
+    """The character written at an offset of the source, and where the next one begins."""
     text = span.source.text
-    if text[place] != "\\":
-        return text[place], place + 1
-    letter = text[place + 1]
+    if text[offset] != "\\":
+        return text[offset], offset + 1
+    letter = text[offset + 1]
     if letter in _ESCAPES:
-        return _ESCAPES[letter], place + 2
-    code = _CODE.match(text, place + 2) if letter == "u" else None
+        return _ESCAPES[letter], offset + 2
+    code = _CODE.match(text, offset + 2) if letter == "u" else None
     if code is not None and int(code.group(1), 16) <= 0x10FFFF:
         return chr(int(code.group(1), 16)), code.end()
-    where = span.source.span(place, place + 2)
+    where = span.source.span(offset, offset + 2)
     help_text = "the escapes are \\n \\t \\r \\\\ \\\" \\' and \\u{hexadecimal}"
     raise InputError([error("IO002", f"`{where.text}` is no escape", where, advice=help_text)])
 
@@ -129,21 +129,21 @@ class _Reading:
 
 
 def _pieces(span: Span, parse: _Reading) -> Iterator[Piece]:
-    text, place, end = span.source.text, span.start + 1, span.end - 1
-    while place < end:
-        if text[place] in "{}" and text[place + 1] == text[place] and place + 1 < end:
-            yield Literal(text[place], span=span.source.span(place, place + 2))
-            place += 2
-        elif text[place] == "{":
-            close = _closing(span, place)
-            yield _hole(span.source.span(place, close + 1), parse)
-            place = close + 1
-        elif text[place] == "}":
-            raise _unbalanced(span.source.span(place, place + 1))
+    text, offset, end = span.source.text, span.start + 1, span.end - 1
+    while offset < end:
+        if text[offset] in "{}" and text[offset + 1] == text[offset] and offset + 1 < end:
+            yield Literal(text[offset], span=span.source.span(offset, offset + 2))
+            offset += 2
+        elif text[offset] == "{":
+            close = _closing(span, offset)
+            yield _hole(span.source.span(offset, close + 1), parse)
+            offset = close + 1
+        elif text[offset] == "}":
+            raise _unbalanced(span.source.span(offset, offset + 1))
         else:
-            char, after = _character(span, place)
-            yield Literal(char, span=span.source.span(place, after))
-            place = after
+            char, after = _character(span, offset)
+            yield Literal(char, span=span.source.span(offset, after))
+            offset = after
 
 
 def _hole(span: Span, parse: _Reading) -> Piece:
@@ -211,25 +211,25 @@ def _colon(text: str) -> int | None:
     """The last colon that is neither quoted nor in brackets."""
     plain = _QUOTED.sub(lambda quoted: " " * len(quoted.group()), text)
     depth, found = 0, None
-    for place, char in enumerate(plain):
+    for offset, char in enumerate(plain):
         depth += (char in "([{") - (char in ")]}")
         if char == ":" and not depth:
-            found = place
+            found = offset
     return found
 
 
-def _closing(span: Span, place: int) -> int:
-    """Where the brace that opens at a place is closed; quoted text inside does not count."""
-    text, at, depth = span.source.text, place + 1, 1
+def _closing(span: Span, offset: int) -> int:
+    """Where the brace that opens at an offset is closed; quoted text inside does not count."""
+    text, at, depth = span.source.text, offset + 1, 1
     while at < span.end - 1:
         depth += (text[at] == "{") - (text[at] == "}")
         if not depth:
             return at
         found = _QUOTED.match(text, at, span.end - 1) if text[at] in "\"'" else None
         at = found.end() if found else at + 1
-    raise _unbalanced(span.source.span(place, place + 1))
+    raise _unbalanced(span.source.span(offset, offset + 1))
 
 
-def _unbalanced(place: Span) -> InputError:
+def _unbalanced(span: Span) -> InputError:
     help_text = "write `{{` and `}}` for braces that are to be printed"
-    return InputError([error("IO002", "this brace has no partner", place, advice=help_text)])
+    return InputError([error("IO002", "this brace has no partner", span, advice=help_text)])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
+from refute.record import record
 from refute.terms import (
     BOOL as BOOL_SORT,
     INT as INT_SORT,
@@ -19,7 +19,7 @@ from refute.terms import (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mistyped:
     """A line that is no value of the type that is read, such as `abc` for a number."""
 
@@ -33,7 +33,7 @@ Value: TypeAlias = bool | int | Fraction | str | Mistyped | tuple["Value", ...]
 """A value as a specification sees it; a member of an enumeration is its name."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Type:
     """What kind of value it is; the members are those of an enumeration."""
 

@@ -74,11 +74,6 @@ def _compounds(kind: Callable[..., syntax.Node]) -> Rule:
     return lambda self, children: kind(_components(children), span=self.span(children))
 
 
-def _fills(field: str) -> Rule:
-    """An attribute whose value is a field of the node."""
-    return lambda self, children: _Part({field: children[1]}, self.span(children[:1]))
-
-
 def _lists(field: str) -> Rule:
     """An attribute with the parameters of an operation, which may be missing."""
     return lambda self, children: _Part({field: _given(children)}, self.span(children[:1]))

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from refute.languages.language import Options, argument, option
+from refute.languages.language import Options, argument, command_options, option
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class SizeOptions(Options):
     """For commands that ask the solver about values up to a size."""
 
     size: int = option("The most items that lists of inputs have.", default=2, metavar="N")
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class CheckOptions(Options):
     """What `refute check` takes."""
 
@@ -36,7 +34,7 @@ class CheckOptions(Options):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class TestOptions(SizeOptions):
     """What `refute tests` takes."""
 
@@ -64,7 +62,7 @@ class TestOptions(SizeOptions):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class ConversationOptions(Options):
     """What `refute repl` takes."""
 
@@ -73,7 +71,7 @@ class ConversationOptions(Options):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class RunOptions(ConversationOptions):
     """What `refute run` takes."""
 

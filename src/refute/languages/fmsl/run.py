@@ -7,7 +7,7 @@ from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean
 from refute.languages.fmsl import syntax
-from refute.languages.fmsl.interpret import Interpreter, OutOfEffort, Universe, room
+from refute.languages.fmsl.interpret import Interpreter, OutOfEffort, TooDeep, Universe, room
 from refute.languages.fmsl.options import ConversationOptions, RunOptions
 from refute.languages.fmsl.program import load, operations
 from refute.languages.fmsl.typecheck import Checked
@@ -82,7 +82,7 @@ def carry_out(
         try:
             with room():
                 yield from _carry_out(each, interpreter)
-        except RecursionError:
+        except TooDeep:
             machine.fault("FM047", "a value is nested too deeply", each.span)
         except OutOfEffort:
             yield _too_long(each, str(effort.ended))

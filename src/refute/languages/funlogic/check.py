@@ -160,7 +160,8 @@ def _refuted(
 ) -> Outcome:
     values, replayed = found.inputs, found.replayed
     rows = tuple(
-        (name.name, show_value(value)) for name, value in zip(claim.parameters, values, strict=True)
+        (name.name, show_value(value, compiled.checked.unknowns[name.span]))
+        for name, value in zip(claim.parameters, values, strict=True)
     )
     summary = "there is a counterexample" if rows else "it is false"
     if not _is_false(replayed) and replayed.stuck is not None:
@@ -198,7 +199,7 @@ def _replay(
                 if part is claim.body
                 else interpret(compiled, compiled.expression(part, names), values)
             )
-            lines.append(f"{show(part)} = {value}")
+            lines.append(f"{show(part)} = {value.shown(compiled.checked.asked.get(part.span))}")
     return lines
 
 

@@ -192,7 +192,17 @@ class _Compiler:
         message = f"no equation of `{name}` matches"
         code.first = self.fresh(code.arity)
         parameters = range(code.first, code.first + code.arity)
-        code.body = self._match(described, scope, parameters, message, equations[0].name.span)
+        shapes = () if scope.names else self._shapes(code.arity)
+        span = equations[0].name.span
+        code.body = self._match(described, scope, parameters, message, span, shapes=shapes)
+
+    def _shapes(self, arity: int) -> tuple[Type, ...]:
+        """The types of the parameters of the function."""
+        rest, found = self._compiled.checked.types[self._function], []
+        for _ in range(arity):
+            found.append(rest.arguments[0])
+            rest = rest.arguments[1]
+        return tuple(found)
 
     def _match(
         self,
@@ -202,8 +212,9 @@ class _Compiler:
         message: str,
         span: Span,
         elsewhere: Node | None = None,
+        shapes: Sequence[Type] = (),
     ) -> Node:
-        """Match some variables; where nothing matches, go on elsewhere."""
+        """Match some variables, perhaps of known types; where nothing matches, go on elsewhere."""
         bits = [self._site(text, place) for _, _, text, place in rows]
         alternatives = [
             Alternative(index, tuple(map(self._pattern, patterns)), _may_fail(body))
@@ -215,7 +226,7 @@ class _Compiler:
             if elsewhere is not None:
                 return elsewhere
             bit = self._site(message, span, dead_end=True)
-            return core.NoMatch(DeadEnd(message, span, bit), tuple(variables))
+            return core.NoMatch(DeadEnd(message, span, bit, shapes), tuple(variables))
 
         decisions = Decisions(alternatives, variables, self._constructors, otherwise, self.fresh)
         counts = decisions.reached()

@@ -11,7 +11,7 @@ from refute.languages.funlogic.models import condition_on, settle
 from refute.languages.funlogic.searching import Failures
 from refute.languages.funlogic.show import show_value
 from refute.languages.funlogic.symbolic import Evaluation
-from refute.languages.funlogic.values import Answer, Code, numbers
+from refute.languages.funlogic.values import Answer, Code, Type, numbers
 from refute.record import record
 from refute.search import Budget, Search
 from refute.solver import Path
@@ -35,10 +35,11 @@ class Interpreted:
     covered: int
     stuck: Diagnostic | None = None
 
-    def __str__(self) -> str:
+    def shown(self, shape: Type | None) -> str:
+        """The values, which are of a type, in words."""
         if self.values:
             shown = [
-                f"{show_value(value)} where {condition}" if condition else show_value(value)
+                show_value(value, shape) + (f" where {condition}" if condition else "")
                 for value, condition in zip(self.values, self.conditions, strict=True)
             ]
             return " ? ".join(dict.fromkeys(shown))

@@ -80,11 +80,13 @@ class Pause:
 
 @dataclass(slots=True, eq=False)
 class DeadEnd:
-    """A place in the program behind which there is no value; `bit` says that it was reached."""
+    """A place in the program behind which there is no value; `bit` says that it was reached, and
+    `shapes` has the types of what was looked at, as far as they are known."""
 
     message: str
     span: Span
     bit: int = 0
+    shapes: Sequence[Type] = ()
 
 
 @dataclass(slots=True, eq=False)

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from refute.languages.language import QueryOptions, SearchOptions, option
+from refute.languages.language import QueryOptions, SearchOptions, command_options, option
 
 _SIZE = "The largest input, as the number of constructors chosen for it."
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class CheckOptions(SearchOptions):
     """What `refute check` takes."""
 
     size: int = option(_SIZE, default=7, metavar="N")
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class RunOptions(QueryOptions):
     """What `refute run` takes."""
 
@@ -26,7 +24,7 @@ class RunOptions(QueryOptions):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class ConversationOptions(RunOptions):
     """What `refute repl` takes."""
 
@@ -35,7 +33,7 @@ class ConversationOptions(RunOptions):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class TestOptions(SearchOptions):
     """What `refute tests` takes."""
 

@@ -48,20 +48,27 @@ def tree(request: Request[DrawOptions]) -> Stream:
         drawn = outline(
             evaluation(compiled, query).tree(),
             question_of(query),
-            partial(_answer, query),
+            partial(_answer, query, _shapes(compiled, query)),
             request.options.nodes,
             request.options.depth,
         )
         yield drawn.outcome(question_of(query), str(query.span))
 
 
-def _answer(query: Query, found: Found) -> str:
+def _answer(query: Query, shapes: Sequence[values.Type | None], found: Found) -> str:
     if isinstance(query, syntax.Evaluate):
-        return show_value(found.result)
+        return show_value(found.result, shapes[0])
     return ", ".join(
-        f"{name.name} = {show_value(value)}"
-        for name, value in zip(query.names, found.inputs, strict=True)
+        f"{name.name} = {show_value(value, shape)}"
+        for name, value, shape in zip(query.names, found.inputs, shapes, strict=True)
     )
+
+
+def _shapes(compiled: Compiled, query: Query) -> Sequence[values.Type | None]:
+    """The types of what is shown of an answer."""
+    if isinstance(query, syntax.Evaluate):
+        return (compiled.checked.asked.get(query.expression.span),)
+    return [compiled.checked.unknowns[name.span] for name in query.names]
 
 
 def _queries(program: syntax.Program, source: Source) -> list[Query]:
@@ -115,6 +122,7 @@ class Asked:
         self._failures = Failures()
         self._which = "first"
         self._evaluation = evaluation(compiled, query)
+        self._shapes = _shapes(compiled, query)
         self._search = search_for(
             self._evaluation, request, "interleaving", failures=self._failures
         )
@@ -127,7 +135,7 @@ class Asked:
             if isinstance(self._query, syntax.Evaluate):
                 assert result.value.result is not None
                 asked = (result.value.result,)
-            yield from rows(asked, result.path, search, labels=labels)
+            yield from rows(asked, self._shapes, result.path, search, labels=labels)
 
     @property
     def goes_on(self) -> bool:
@@ -224,7 +232,12 @@ class Row:
 
 
 def rows(
-    answer: Sequence[values.Answer], path: Path, search: Search[Any], *, labels: bool = False
+    answer: Sequence[values.Answer],
+    shapes: Sequence[values.Type | None],
+    path: Path,
+    search: Search[Any],
+    *,
+    labels: bool = False,
 ) -> Iterator[Row]:
     """The answer of one branch: each of few solutions, or all of many in one.
 
@@ -232,7 +245,7 @@ def rows(
     """
     unknowns = values.numbers(answer)
     if not unknowns:
-        yield Row(tuple(map(show_value, answer)))
+        yield Row(tuple(map(show_value, answer, shapes)))
         return
     session = search.session
     models: Iterable[Model] | None = few_models(unknowns, path, session)
@@ -240,7 +253,11 @@ def rows(
         models = all_models(unknowns, path, session, partial(_doubt, search))
     if models is not None:
         shown = (
-            Row(tuple(show_value(values.with_numbers(value, model)) for value in answer))
+            Row(
+                tuple(
+                    map(show_value, (values.with_numbers(each, model) for each in answer), shapes)
+                )
+            )
             for model in models
         )
         yield from _once(shown)
@@ -252,7 +269,7 @@ def rows(
     )
     condition = condition_on(unknowns, path)
     text = f"{condition}, for example {example}" if condition else f"for example {example}"
-    yield Row(tuple(map(show_value, answer)), text)
+    yield Row(tuple(map(show_value, answer, shapes)), text)
 
 
 def _doubt(search: Search[Any]) -> None:

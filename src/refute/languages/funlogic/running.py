@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import zip_longest
 from pathlib import Path
 
 from refute.diagnostics import Diagnostic, error
@@ -334,7 +335,8 @@ def _is_of_prelude(end: DeadEnd) -> bool:
 
 def explain(stuck: Stuck) -> Diagnostic:
     """Why the current branch got stuck."""
-    values = " ".join(show_value(answer_of(value), tight=True) for value in stuck.values)
+    typed = zip_longest(map(answer_of, stuck.values), stuck.end.shapes)
+    values = " ".join(show_value(*each, tight=True) for each in typed)
     for name in ("error", "undefined"):  # which the prelude defines as what has no value
         if stuck.end.message == f"no equation of `{name}` matches" and _is_of_prelude(stuck.end):
             return Diagnostic("FL030", f"the program came to `{f'{name} {values}'.strip()}`")

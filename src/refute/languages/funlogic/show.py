@@ -17,6 +17,7 @@ from refute.languages.funlogic.values import (
     CELL,
     CHARACTER,
     EMPTY,
+    TEXT,
     Answer,
     Closure,
     Data,
@@ -62,9 +63,10 @@ def show(node: Expression | Pattern | syntax.Matching, tight: bool = False) -> s
     return _PRINTER.show(node, "atom" if tight else "open")
 
 
-def show_call(function: str, inputs: Iterable[Answer]) -> str:
+def show_call(function: str, inputs: Iterable[Answer], shapes: Iterable[Type]) -> str:
     """A function applied to some values."""
-    return " ".join([function, *(show_value(each, tight=True) for each in inputs)])
+    shown = (show_value(*each, tight=True) for each in zip(inputs, shapes, strict=True))
+    return " ".join([function, *shown])
 
 
 def show_type(shape: Type) -> str:
@@ -310,18 +312,20 @@ def show_condition(term: Term) -> str:
 _FRACTION = re.compile(r"\b\d+/\d+\b")
 
 
-def show_value(value: Any, tight: bool = False) -> str:
+def show_value(value: Any, shape: Type | None = None, *, tight: bool = False) -> str:
     """A value as the program would write it; work put off is shown as `…`.
 
-    `tight` where it is to stand as an argument.
+    Its type, as far as it is known, says whether an empty list is a text. `tight` where it is to
+    stand as an argument.
     """
-    return lay_out(value, _value, _ATOM if tight else 0)
+    return lay_out((value, shape), _value, _ATOM if tight else 0)
 
 
-def _value(value: Any) -> Form:
+def _value(typed: tuple[Any, Type | None]) -> Form:
+    value, shape = typed
     match value:
         case Data():
-            return _data(value)
+            return _data(value, shape)
         case Term():
             text = show_condition(value)
             return 0 if " " in text else _ATOM, [text]
@@ -334,7 +338,7 @@ def _value(value: Any) -> Form:
             return 0 if value < 0 else level, [text]
         case Closure(code, _, arguments) if code.is_global:
             name = f"({code.name})" if syntax.is_operator(code.name) else code.name
-            given = [piece for each in arguments for piece in (" ", (each, _ATOM))]
+            given = [piece for each in arguments for piece in (" ", ((each, None), _ATOM))]
             return _APPLICATION if arguments else _ATOM, [name, *given]
         case Closure():
             return _ATOM, ["<function>"]
@@ -349,15 +353,18 @@ def _code_of(field: Any) -> Any:
     return add(field, integer(syntax.FIRST_CHARACTER)) if isinstance(field, Term) else field
 
 
-def _data(value: Data) -> Form:
-    name, fields = value.constructor.name, value.fields
+def _data(value: Data, shape: Type | None) -> Form:
+    name = value.constructor.name
+    fields = tuple(zip(value.fields, value.constructor.field_types(shape), strict=True))
     letter = letter_of(value)
     if letter is not None:
         return _ATOM, [_quoted(letter, "'")]
     if value.constructor is CHARACTER:
-        return _APPLICATION, ["chr ", (_code_of(fields[0]), _ATOM)]
+        return _APPLICATION, ["chr ", ((_code_of(value.fields[0]), None), _ATOM)]
     if syntax.is_tuple(name):
         return _ATOM, ["(", *separated(fields), ")"]
+    if shape == TEXT and value.constructor is EMPTY.constructor:
+        return _ATOM, ['""']
     if value.constructor is CELL:
         text = text_of(value)
         if text is not None:
@@ -366,7 +373,8 @@ def _data(value: Data) -> Form:
         if end is EMPTY or (isinstance(end, Data) and end.constructor is EMPTY.constructor):
             if all(item.__class__ is int for item in items):
                 return _ATOM, [f"[{', '.join(map(str, items))}]"]
-            return _ATOM, ["[", *separated(items), "]"]
-        return _ATOM, ["(", *separated((*items, end), " : ", _ATOM), ")"]
+            return _ATOM, ["[", *separated((each, fields[0][1]) for each in items), "]"]
+        parts = [*((each, fields[0][1]) for each in items), (end, shape)]
+        return _ATOM, ["(", *separated(parts, " : ", _ATOM), ")"]
     pieces: list[Piece] = [name, *(piece for each in fields for piece in (" ", (each, _ATOM)))]
     return _APPLICATION if fields else _ATOM, pieces

@@ -123,7 +123,10 @@ def _outcome(found: Cover) -> Outcome:
             "examples",
             ("input", "output"),
             tuple(
-                (show_call(found.function, each.inputs), str(each.outcome))
+                (
+                    show_call(found.function, each.inputs, found.inputs),
+                    each.outcome.shown(found.result),
+                )
                 for each in found.examples
             ),
         )

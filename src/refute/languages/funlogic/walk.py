@@ -79,7 +79,7 @@ def _made(unknown: Unknown, value: Value) -> str:
     from refute.languages.funlogic.answers import answer_of  # noqa: PLC0415  # only for drawings
     from refute.languages.funlogic.show import show_value  # noqa: PLC0415
 
-    return f"{name_of(unknown)} = {show_value(answer_of(value))}"
+    return f"{name_of(unknown)} = {show_value(answer_of(value), unknown[1].type)}"
 
 
 class Walk(Stretch[Found]):

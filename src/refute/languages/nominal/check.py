@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
 from refute.diagnostics import Diagnostic, InputError, NothingToCheck, Severity, error
@@ -17,6 +16,7 @@ from refute.languages.nominal.engine.procedures import has_cut
 from refute.languages.nominal.negation.elimination import Unsupported, complaint, negate
 from refute.languages.nominal.options import CheckOptions
 from refute.languages.nominal.program import Program, load, suspicions
+from refute.record import entity
 from refute.report.outcome import Table
 from refute.search import Ended
 from refute.source import Source
@@ -59,7 +59,7 @@ def _refuse(source: Source, theorems: list[core.Check]) -> None:
         raise InputError(wrong)
 
 
-@dataclass(slots=True)
+@entity
 class Attacks:
     """Attacks the theorems of a program with the user's options."""
 

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
 from typing import Any, TypeAlias
 
 from refute.languages.nominal.types import Type, TypeVariable, show_type
-from refute.record import record
+from refute.record import entity, record
 from refute.source import NO_SPAN, Span
 
 
-@dataclass(eq=False, slots=True)
+@entity
 class Symbol:
     """A constructor, predicate or function; compared by identity.
 
@@ -58,7 +58,7 @@ class Symbol:
         return " -> ".join(parts)
 
 
-@dataclass(eq=False, slots=True)
+@entity
 class _Leaf:
     label: str
     type: Type

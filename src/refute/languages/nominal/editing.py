@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 
 from refute.diagnostics import Diagnostic, InputError
@@ -15,10 +15,11 @@ from refute.languages.nominal import syntax
 from refute.languages.nominal.lexer import DIRECTIVES, KEYWORDS, tokens
 from refute.languages.nominal.program import Program, suspicions
 from refute.languages.nominal.syntax import Declaration
+from refute.record import record
 from refute.source import Source, Span
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Read:
     """The declarations of a file, and the program that they are for."""
 

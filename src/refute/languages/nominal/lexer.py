@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from refute.diagnostics import InputError, error
-from refute.frontend.mistakes import Mistakes
+from refute.frontend.mistakes import Mistakes, unexpected_character
 from refute.record import record
 from refute.source import Source, Span
 
@@ -118,4 +118,4 @@ def _unreadable(source: Source, place: int) -> InputError:
         what = "character" if char == "'" else "string"
         return InputError([error("AP001", f"this {what} is not closed on its line", span)])
     advice = MISTAKES.advice_at(source.text, place)
-    return InputError([error("AP001", f"unexpected `{char}`", span, advice=advice)])
+    return InputError([unexpected_character("AP001", span, advice)])

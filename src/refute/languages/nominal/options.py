@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from refute.languages.language import Options, argument, option
+from refute.languages.language import Options, argument, command_options, option
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class ProgramOptions(Options):
     """What every command takes.
 
@@ -19,7 +17,7 @@ class ProgramOptions(Options):
     followed: bool = argument(default=False)
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class CheckOptions(ProgramOptions):
     """What `refute check` takes."""
 
@@ -40,7 +38,7 @@ class CheckOptions(ProgramOptions):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class RunOptions(ProgramOptions):
     """What `refute run` and `refute repl` take; queries are always answered depth first."""
 
@@ -48,7 +46,7 @@ class RunOptions(ProgramOptions):
     nodes: int | None = option("Visit at most N nodes of the search.", metavar="N")
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class TestOptions(ProgramOptions):
     """What `refute tests` takes."""
 
@@ -84,7 +82,7 @@ class TestOptions(ProgramOptions):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class TreeOptions(ProgramOptions):
     """What `refute tree` takes."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from refute.diagnostics import MOST_ERRORS, InputError, Unfinished, error
@@ -13,6 +13,7 @@ from refute.languages.nominal.expressions import BUILT_IN, read_term
 from refute.languages.nominal.grammar_rules import read_grammar_rule
 from refute.languages.nominal.tokenstream import Fixity, TokenStream, standard_operators
 from refute.languages.nominal.typesyntax import read_type, read_types
+from refute.record import entity
 from refute.source import Source, Span
 
 Loader: TypeAlias = Callable[[str, Span], Source | None]
@@ -24,7 +25,7 @@ def nothing_to_use(file: str, span: Span) -> Source | None:
     raise InputError([error("AP005", f"there is no file `{file}`", span)])
 
 
-@dataclass(slots=True)
+@entity
 class Parser:
     """Keeps the operators between the files and entries that it reads."""
 

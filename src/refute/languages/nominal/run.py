@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
 from refute.diagnostics import Diagnostic, InputError, Label, Severity
@@ -16,6 +15,7 @@ from refute.languages.nominal.options import RunOptions
 from refute.languages.nominal.program import Program, load, suspicions
 from refute.languages.nominal.show import answer_lines
 from refute.languages.nominal.typecheck import Typing
+from refute.record import entity
 from refute.report.outcome import Lines, Outcome, Verdict
 from refute.search import Budget, Ended
 
@@ -31,7 +31,7 @@ def budget(request: Request[RunOptions], results: int | None) -> Budget:
     return Budget(nodes=request.options.nodes, results=results, effort=request.new_effort())
 
 
-@dataclass(slots=True)
+@entity
 class Asked:
     """A query being answered."""
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
 
 from refute.diagnostics import InputError, Unfinished, error
 from refute.languages.nominal.lexer import MISTAKES, Token, tokens
-from refute.record import record
+from refute.record import entity, record
 from refute.source import Source, Span
 
 T = TypeVar("T")
@@ -40,7 +40,7 @@ def standard_operators() -> dict[str, Fixity]:
     }
 
 
-@dataclass(slots=True)
+@entity
 class TokenStream:
     """Reads tokens one after another."""
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from refute.frontend.unify import Compound, Mismatch, Unknown, resolve, unknowns
-from refute.record import record
+from refute.record import entity, record
 
 
-@dataclass(eq=False, slots=True)
+@entity
 class TypeConstructor:
     """A declared or built-in type; one without parameters may be a type of names."""
 

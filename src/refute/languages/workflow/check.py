@@ -11,12 +11,14 @@ from refute.diagnostics import Diagnostic, Label, NothingToCheck, Severity
 from refute.frontend.node import Node, walk
 from refute.languages.language import Events, Part, Request, Stream
 from refute.languages.workflow import compare, finishing, orders, questions, syntax, tasks
+from refute.languages.workflow.findings import Crashed, Ended, Finding
+from refute.languages.workflow.graph import Graph
 from refute.languages.workflow.interpret import EvaluationError, Interpreter
 from refute.languages.workflow.monitor import Monitor
 from refute.languages.workflow.options import CheckOptions
 from refute.languages.workflow.program import load, nesting
 from refute.languages.workflow.questions import Question
-from refute.languages.workflow.simulate import Crashed, Ended, Finding, Graph, Paths
+from refute.languages.workflow.simulate import Paths
 from refute.languages.workflow.symbolic import Symbolic
 from refute.languages.workflow.typecheck import Checked
 from refute.report.outcome import Outcome

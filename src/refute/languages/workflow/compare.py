@@ -14,7 +14,8 @@ from typing import Any
 
 from refute.languages.workflow import interpret, replay, syntax, tasks
 from refute.languages.workflow.drawing import draw_value
-from refute.languages.workflow.simulate import Different, Finding, Graph
+from refute.languages.workflow.findings import Different, Finding
+from refute.languages.workflow.graph import Graph
 from refute.languages.workflow.states import State, World
 from refute.languages.workflow.symbolic import Offer, Symbolic
 from refute.languages.workflow.tasks import Environment, Input, Task

@@ -9,9 +9,9 @@ from pathlib import Path
 from refute.languages.language import Options, Request, Stream
 from refute.languages.workflow import replay, syntax
 from refute.languages.workflow.drawing import draw_line
+from refute.languages.workflow.graph import Graph, Node
 from refute.languages.workflow.interpret import Interpreter
 from refute.languages.workflow.program import load, nesting
-from refute.languages.workflow.simulate import Graph, Node
 from refute.languages.workflow.symbolic import Symbolic
 from refute.languages.workflow.tasks import WAIT, Input
 from refute.languages.workflow.typecheck import Checked

@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
 from refute.languages.workflow import syntax
+from refute.languages.workflow.findings import Finding
+from refute.languages.workflow.graph import Edge, Graph, Node
 from refute.languages.workflow.project import symbols_of
 from refute.languages.workflow.questions import NO_START, Question
-from refute.languages.workflow.simulate import Edge, Finding, Graph, Node
 from refute.languages.workflow.states import State
 from refute.report.outcome import Verdict
 from refute.solver import Answer, Entailment, Path

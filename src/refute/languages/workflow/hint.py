@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from refute.languages.workflow import replay, syntax, tasks
 from refute.languages.workflow.evaluation import extend
+from refute.languages.workflow.findings import Ended, Finding
+from refute.languages.workflow.graph import Graph
 from refute.languages.workflow.inputs import entry
 from refute.languages.workflow.interpret import Interpreter
-from refute.languages.workflow.simulate import Ended, Finding, Graph
 from refute.languages.workflow.states import State, World
 from refute.languages.workflow.symbolic import Symbolic
 from refute.languages.workflow.tasks import Input, Task

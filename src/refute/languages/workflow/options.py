@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from refute.languages.language import Options, QueryOptions, option
+from refute.languages.language import Options, QueryOptions, command_options, option
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class CheckOptions(QueryOptions):
     """What `refute check` takes."""
 
@@ -17,7 +15,7 @@ class CheckOptions(QueryOptions):
     )
 
 
-@dataclass(frozen=True, kw_only=True)
+@command_options
 class RunOptions(Options):
     """What `refute run` takes."""
 

@@ -6,10 +6,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from refute.languages.workflow import compare, replay, syntax, tasks
+from refute.languages.workflow.findings import Different, Finding, Reached, Violated
 from refute.languages.workflow.interpret import EvaluationError, Interpreter, Now
 from refute.languages.workflow.monitor import BROKEN, Monitor, described
 from refute.languages.workflow.questions import NO_START, Premise, Question
-from refute.languages.workflow.simulate import Different, Finding, Reached, Violated
 from refute.languages.workflow.states import State
 from refute.languages.workflow.tasks import Environment, Input
 from refute.report.outcome import Verdict

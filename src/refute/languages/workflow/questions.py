@@ -11,10 +11,10 @@ from refute.frontend.node import walk
 from refute.languages.workflow import replay, syntax
 from refute.languages.workflow.drawing import draw_value
 from refute.languages.workflow.evaluation import extend
+from refute.languages.workflow.findings import Broken, Crashed, Ended, Finding
 from refute.languages.workflow.interpret import EvaluationError
 from refute.languages.workflow.monitor import Monitor
 from refute.languages.workflow.show import show
-from refute.languages.workflow.simulate import Broken, Crashed, Ended, Finding
 from refute.languages.workflow.states import State, World
 from refute.languages.workflow.tasks import LIMITS, Environment, Input
 from refute.report.outcome import Bindings, Block, Lines, Outcome, Verdict

@@ -6,6 +6,7 @@ from refute.diagnostics import InputError, error
 from refute.languages.language import DrawOptions, Request, Stream
 from refute.languages.workflow import interpret, replay
 from refute.languages.workflow.drawing import draw_forms, draw_value
+from refute.languages.workflow.findings import Broken, Crashed, Ended, Finding
 from refute.languages.workflow.forms import sees
 from refute.languages.workflow.inputs import (
     Reading,
@@ -20,7 +21,7 @@ from refute.languages.workflow.inputs import (
 )
 from refute.languages.workflow.options import RunOptions
 from refute.languages.workflow.program import load, nesting
-from refute.languages.workflow.simulate import Broken, Crashed, Ended, Finding, Paths
+from refute.languages.workflow.simulate import Paths
 from refute.languages.workflow.symbolic import Symbolic
 from refute.languages.workflow.tasks import Input
 from refute.report.outcome import Bindings, Block, Lines, Outcome, Table, Verdict

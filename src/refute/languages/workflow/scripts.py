@@ -12,11 +12,12 @@ from refute.languages.language import DrawOptions, Request, Stream
 from refute.languages.workflow import replay, syntax
 from refute.languages.workflow.drawing import draw_value
 from refute.languages.workflow.evaluation import Results
+from refute.languages.workflow.findings import Ended, Reached
+from refute.languages.workflow.graph import Graph
 from refute.languages.workflow.inputs import entry, keys, told
 from refute.languages.workflow.interpret import Interpreter, Now, World
 from refute.languages.workflow.program import load, nesting
 from refute.languages.workflow.show import show_value
-from refute.languages.workflow.simulate import Ended, Graph, Reached
 from refute.languages.workflow.states import State, World as SymbolicWorld
 from refute.languages.workflow.symbolic import Symbolic
 from refute.languages.workflow.syntax import Expression

@@ -1,121 +1,29 @@
-"""The search trees of a task: every state once, or every path as in Figure 16."""
+"""What inputs make of the states of a task, and the tree of every path (Figure 16)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import TypeAlias
+from collections.abc import Hashable, Iterator
+from dataclasses import replace
 
-from refute.frontend.node import walk
-from refute.languages.workflow import syntax, tasks
-from refute.languages.workflow.evaluation import Crash, extend
+from refute.languages.workflow import tasks
+from refute.languages.workflow.evaluation import extend
+from refute.languages.workflow.findings import Broken, Crashed, Ended, Finding, Reached, Violated
 from refute.languages.workflow.monitor import BROKEN, Monitor
-from refute.languages.workflow.project import Projection
 from refute.languages.workflow.states import (
-    Identity,
     State,
     World,
-    identify,
-    ignores,
     task_key,
-    with_sums_named,
 )
 from refute.languages.workflow.symbolic import Offer, Symbolic
 from refute.languages.workflow.syntax import Event
 from refute.languages.workflow.tasks import Environment, Input, Task
-from refute.record import record
 from refute.search import Done, Failed, Fork, Later, Tree
-from refute.solver import SECOND, Entailment, Path
+from refute.solver import SECOND, Entailment
 from refute.source import Span
-from refute.terms import Term, conjunction, disjunction, negation, show, substitute_all
-
-
-@record
-class Ended:
-    """The task has a value."""
-
-    state: State
-
-
-@record
-class Crashed:
-    """An operation has no result after these inputs."""
-
-    crash: Crash
-    inputs: tuple[Input, ...]
-
-
-@record
-class Broken:
-    """An assertion is not implied by the path that leads to it.
-
-    `path` is where it does not hold; `known` is false when the solver could not say.
-    """
-
-    span: Span
-    path: Path
-    inputs: tuple[Input, ...]
-    known: bool
-
-
-@record
-class Reached:
-    """A state that users can see."""
-
-    state: State
-
-
-@record
-class Violated:
-    """The inputs are in an order that a monitor forbids."""
-
-    state: State
-
-
-@record
-class Different:
-    """Inputs after which two tasks differ; the last may be taken by the first of them only."""
-
-    path: Path
-    inputs: tuple[Input, ...]
-
-
-Finding: TypeAlias = Ended | Crashed | Broken | Reached | Violated | Different
+from refute.terms import negation, show
 
 STATE_UNITS = SECOND // 4_000
 """What it costs to reach a state, beside the queries that it needs."""
-
-SYMBOL_UNITS = SECOND // 20_000
-"""What each symbol that a state mentions adds to that."""
-
-
-@dataclass(slots=True, eq=False)
-class Node:
-    """A state that was reached, and where the inputs that it takes lead.
-
-    `names` are the names that the shape of the state gives to its symbols; `conditions` are what
-    is known of these.
-    """
-
-    state: State
-    names: Mapping[Term, Term]
-    conditions: frozenset[Term] = frozenset()
-    edges: list[Edge] = field(default_factory=list)
-    branches: list[Tree[Finding]] | None = None
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Edge:
-    """What one input needs beyond the path of its source, and where it leads.
-
-    `names` says which symbols the names of the target stand for on this way to it.
-    """
-
-    given: Input
-    needs: tuple[Term, ...]
-    names: Mapping[Term, Term]
-    target: Node
 
 
 class Simulation:
@@ -254,224 +162,9 @@ class Simulation:
         self.symbolic.crashes.clear()
 
 
-class Graph(Simulation):
-    """Every state once, up to the names of symbols, unless others have all of its instances.
-
-    docs/workflow.md says why that is sound.
-    """
-
-    _in_order = False
-    """Whether it matters in which order parallel tasks stand."""
-
-    def __init__(
-        self,
-        symbolic: Symbolic,
-        *,
-        with_inputs: bool = False,
-        progress: Callable[[str], None] | None = None,
-        monitor: Monitor | None = None,
-        every_state: bool = False,
-        bounded: bool = False,
-    ) -> None:
-        super().__init__(symbolic, monitor=monitor, every_state=every_state)
-        self._in_order = self._in_order or with_inputs or bounded
-        self._progress = progress
-        self.nodes: dict[Hashable, Node] = {}
-        self.projection = Projection(symbolic.session)
-        self._similar: dict[Hashable, list[Node]] = {}
-        self.merged = 0
-        self._with_inputs = with_inputs
-        self._begun: dict[bool, list[Tree[Finding]]] = {}
-
-    def tree(self) -> Tree[Finding]:
-        """The states as a tree: each hangs where it was reached first."""
-        return Fork(self._roots)
-
-    def _roots(self) -> list[Tree[Finding]]:
-        """Expanded once, like every node."""
-        in_order = self._in_order
-        if in_order not in self._begun:
-            self._begun[in_order] = list(self._branches(None, self.begin()))
-        return self._begun[in_order]
-
-    def _again(self) -> Iterator[Tree[Finding]]:
-        """All from the start, once it is seen that the order of parallel tasks matters."""
-        if self.symbolic.contended and not self._in_order:
-            self._in_order = True
-            self.nodes.clear()
-            self._similar.clear()
-            yield Later(self.tree, cost=1)
-
-    def _visit(self, node: Node) -> Tree[Finding]:
-        """Expanded once, so that walking again finds the same branches."""
-
-        def branches() -> list[Tree[Finding]]:
-            if node.branches is None:
-                node.branches = list(self._branches(node, self.successors(node.state)))
-            return node.branches
-
-        return Fork(branches)
-
-    def _is_idle(self, state: State, given: Input) -> bool:
-        if self._with_inputs or self.symbolic.people.matters(given):
-            return False
-        if self.monitor is not None and self.monitor.watches(given):
-            return False
-        if given.way in unseen(state.task):
-            return True
-        return not self._watches_values and given.way in out_of_turn(state.task)
-
-    @cached_property
-    def _watches_values(self) -> bool:
-        """Whether an editor may be watched, so that it matters which is filled first."""
-        labelled = {
-            node.label
-            for node in walk(self.symbolic.checked.program)
-            if isinstance(node, syntax.Labelled)
-        }
-        events = self.monitor.events if self.monitor else ()
-        return bool(labelled & {*self.symbolic.people.tracked, *(each.label for each in events)})
-
-    def _branches(
-        self, source: Node | None, reached: Iterable[State | Finding]
-    ) -> Iterator[Tree[Finding]]:
-        for each in reached:
-            if isinstance(each, State):
-                yield from self._enter(source, each)
-            else:
-                yield Done(each)
-        yield from self._again()
-
-    def _enter(self, source: Node | None, state: State) -> Iterator[Tree[Finding]]:
-        state, identity = self._identified(state)
-        self.symbolic.session.effort.spend(SYMBOL_UNITS * len(identity.names))
-        targets = self._covering(identity)
-        if targets:
-            self.merged += 1
-        else:
-            node = self._add(state, identity)
-            targets = [(node, ())]
-            if state.value is not None:
-                yield Done(Ended(node.state))
-            if goes_on(state):
-                yield Later(lambda: self._visit(node), cost=1)
-        if source is not None:
-            path = state.world.path.nodes(above=source.state.world.path.depth)
-            reached = {name: symbol for symbol, name in identity.names.items()}
-            for node, conditions in targets:
-                chosen = substitute_all(conditions, reached)
-                needs = (*(each.condition for each in path), *chosen)
-                source.edges.append(Edge(state.inputs[-1], needs, reached, node))
-
-    def _identified(self, state: State) -> tuple[State, Identity]:
-        """A state with its identity; sums in the store get names where these suffice."""
-        named = state if self._with_inputs else with_sums_named(state)
-        identity = self._identify(named)
-        if named is state or identity.closed:
-            return named, identity
-        return state, self._identify(state)
-
-    def _identify(self, state: State) -> Identity:
-        return identify(
-            state,
-            self.names,
-            self.projection,
-            with_inputs=self._with_inputs,
-            in_order=self._in_order,
-        )
-
-    def _add(self, state: State, identity: Identity) -> Node:
-        world = replace(state.world, known=identity.conditions)
-        node = Node(replace(state, world=world), identity.names, identity.renamed)
-        self.nodes[identity.shape, identity.renamed] = node
-        if identity.closed:
-            self._similar.setdefault(identity.shape, []).append(node)
-        if self._progress is not None:
-            self._progress(f"states: {len(self.nodes)}")
-        return node
-
-    def _covering(self, identity: Identity) -> list[tuple[Node, tuple[Term, ...]]]:
-        """Known states that have all instances of a state, each with the condition on its own."""
-        same = self.nodes.get((identity.shape, identity.renamed))
-        if same is not None:
-            return [(same, ())]
-        similar = self._similar.get(identity.shape, [])
-        for node in similar:
-            if node.conditions <= identity.renamed:
-                return [(node, ())]
-        if not similar:
-            return []
-        session = self.symbolic.session
-        path = Path.of(substitute_all(identity.conditions, identity.names))
-        own = [_renamed(node) for node in similar]
-        for node, conditions in zip(similar, own, strict=True):
-            if session.entails(path, conjunction(*conditions)) is Entailment.PROVED:
-                return [(node, ())]
-        either = disjunction(*(conjunction(*each) for each in own))
-        covered = len(own) > 1 and session.entails(path, either) is Entailment.PROVED
-        return list(zip(similar, own, strict=True)) if covered else []
-
-
 def goes_on(state: State) -> bool:
     """Whether a run can go on: it ends at the first value after an input (Figure 16)."""
     return state.value is None or not state.inputs
-
-
-def unseen(task: Task, *, ignored: bool = False) -> frozenset[tuple[str, ...]]:
-    """The ways to editors that hold a value that is ignored, or the only one of its type.
-
-    Changing it changes nothing.
-    """
-    match task:
-        case tasks.Editor(_, shape):
-            return frozenset({()} if ignored or shape.name == "Unit" else ())
-        case tasks.Stepping(inner, follow):
-            return unseen(inner, ignored=ignores(follow))
-        case tasks.Marked(inner) | tasks.Timed(inner):
-            return unseen(inner, ignored=ignored)
-        case tasks.Joined(left, right) | tasks.Alternative(left, right):
-            first, second = (unseen(each, ignored=ignored) for each in (left, right))
-            return _below("F", first) | _below("S", second)
-        case _:
-            return frozenset()
-
-
-def out_of_turn(task: Task) -> frozenset[tuple[str, ...]]:
-    """The ways to empty editors that have another one on their left.
-
-    Nobody sees a value before all of them have one, so that filling them from left to right,
-    whenever the last of them is filled, leads to all that any order leads to.
-    """
-    match task:
-        case tasks.Stepping(inner) | tasks.Marked(inner) | tasks.Timed(inner):
-            return out_of_turn(inner)
-        case tasks.Joined(left, right) | tasks.Alternative(left, right):
-            ways = _below("F", out_of_turn(left)) | _below("S", out_of_turn(right))
-            waits = isinstance(task, tasks.Joined) and empties(left)
-            return ways | _below("S", empties(right)) if waits else ways
-        case _:
-            return frozenset()
-
-
-def empties(task: Task) -> frozenset[tuple[str, ...]]:
-    """The ways to the empty editors that stand side by side."""
-    match task:
-        case tasks.Empty():
-            return frozenset({()})
-        case tasks.Marked(inner):
-            return empties(inner)
-        case tasks.Joined(left, right):
-            return _below("F", empties(left)) | _below("S", empties(right))
-        case _:
-            return frozenset()
-
-
-def _below(side: str, ways: frozenset[tuple[str, ...]]) -> frozenset[tuple[str, ...]]:
-    return frozenset((side, *way) for way in ways)
-
-
-def _renamed(node: Node) -> tuple[Term, ...]:
-    return tuple(substitute_all(node.state.world.known, node.names))
 
 
 class Paths(Simulation):

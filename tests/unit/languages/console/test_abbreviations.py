@@ -11,7 +11,7 @@ from refute.languages.console.meaning.traces import perform
 from refute.languages.console.neighbours import neighbours_of
 from refute.languages.console.solution import written
 from refute.languages.console.testing.behaviours import behaviours_of
-from refute.languages.console.testing.judging import case_for
+from refute.languages.console.testing.cases import case_for
 from refute.languages.console.typecheck import Checked, check_specification
 from refute.report.texts import speaking
 

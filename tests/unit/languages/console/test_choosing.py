@@ -13,10 +13,11 @@ import refute
 from refute.execution import FunctionProgram
 from refute.languages.console.testing import Campaign, Plan, Verified, verify
 from refute.languages.console.testing.behaviours import behaviours_of
+from refute.languages.console.testing.cases import Case, case_for
 from refute.languages.console.testing.choosing import FEWEST_TESTS, MOST_PATHS, SHORT, Choosing
 from refute.languages.console.testing.describing import bound_of, neighbour_counts
 from refute.languages.console.testing.exercise import with_tests
-from refute.languages.console.testing.judging import Case, case_for, judge
+from refute.languages.console.testing.judging import judge
 from refute.languages.console.testing.playing import SpecificationProgram
 from refute.languages.console.testing.trials import tells
 from refute.languages.console.types import Mistyped, Value

@@ -16,7 +16,7 @@ from refute.languages.console.comparison import (
 from refute.languages.console.meaning.outputs import AnyText, Around, Exactly, Line, covers
 from refute.languages.console.meaning.traces import Input, Output, accept
 from refute.languages.console.show import show
-from refute.languages.console.testing.judging import case_for
+from refute.languages.console.testing.cases import case_for
 from refute.languages.console.testing.suite import cases_of, suite_to_json
 from refute.source import Source
 

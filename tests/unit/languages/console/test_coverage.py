@@ -13,8 +13,9 @@ from refute.execution import FunctionProgram
 from refute.execution.program import Ending, Run, Wrote
 from refute.languages.console.neighbours import neighbours_of
 from refute.languages.console.testing import Campaign, Plan, coverage
+from refute.languages.console.testing.cases import case_for
 from refute.languages.console.testing.exercise import with_tests
-from refute.languages.console.testing.judging import Kind, case_for, judge
+from refute.languages.console.testing.judging import Kind, judge
 from refute.languages.console.testing.likeness import like
 from refute.languages.console.testing.outcomes import Outcomes
 from refute.languages.gradable import ExerciseTest

@@ -15,7 +15,7 @@ from refute.execution.sandbox import SandboxMode, make_sandbox
 from refute.files import read_source
 from refute.languages.console.program import load
 from refute.languages.console.testing import Campaign, Plan, try_cases
-from refute.languages.console.testing.judging import Case
+from refute.languages.console.testing.cases import Case
 
 EXAMPLES = Path(__file__).parents[4] / "examples" / "console"
 PROGRAMS = sorted(EXAMPLES.glob("programs/*/*.py"))

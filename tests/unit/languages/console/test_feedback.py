@@ -12,7 +12,8 @@ from refute.languages.console.feedback import evidence
 from refute.languages.console.feedback.causes import cause
 from refute.languages.console.feedback.dialogue import actual, expected
 from refute.languages.console.feedback.hints import hints
-from refute.languages.console.testing.judging import Failure, Kind, case_for, judge, steady
+from refute.languages.console.testing.cases import case_for
+from refute.languages.console.testing.judging import Failure, Kind, judge, steady
 from refute.languages.console.types import Value
 from refute.report.outcome import Dialogue, Lines, Turn
 from refute.report.texts import say

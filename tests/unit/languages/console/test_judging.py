@@ -9,7 +9,8 @@ import pytest
 from refute.diagnostics import InputError
 from refute.execution.program import Ending, Event, Run, Took, Wrote
 from refute.languages.console.program import load
-from refute.languages.console.testing.judging import Kind, case_for, judge
+from refute.languages.console.testing.cases import case_for
+from refute.languages.console.testing.judging import Kind, judge
 from refute.languages.console.types import Mistyped, Value
 from refute.source import Source
 

@@ -22,8 +22,8 @@ from refute.languages.console.neighbours import neighbours_of
 from refute.languages.console.neighbours.words import plain
 from refute.languages.console.program import BuiltSource, load
 from refute.languages.console.testing import Campaign, Plan
+from refute.languages.console.testing.cases import case_for
 from refute.languages.console.testing.exercise import with_tests
-from refute.languages.console.testing.judging import case_for
 from refute.languages.console.testing.likeness import is_far, like
 from refute.languages.console.testing.playing import SpecificationProgram
 from refute.languages.gradable import BEHAVES

@@ -28,7 +28,8 @@ from refute.execution import FunctionProgram
 from refute.languages.console.parser import parse
 from refute.languages.console.show import show
 from refute.languages.console.solution import written
-from refute.languages.console.testing.judging import Failure, Kind, case_for, judge
+from refute.languages.console.testing.cases import case_for
+from refute.languages.console.testing.judging import Failure, Kind, judge
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import END_OF_INPUT, Value
 from refute.source import Source

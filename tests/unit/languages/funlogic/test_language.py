@@ -11,6 +11,7 @@ from refute.languages.funlogic.link import LIBRARY, link, prelude_names
 from refute.languages.funlogic.parser import parse
 from refute.languages.funlogic.program import load
 from refute.languages.funlogic.show import show_program, show_type
+from refute.report.outcome import Bindings, Table
 from refute.source import Source
 
 from .programs import answers, asked, report, shown
@@ -77,7 +78,7 @@ def codes(text: str) -> list[str]:
         ("True && not False || False", "True"),
         ('zip [1, 2] "ab"', "[(1, 'a'), (2, 'b')]"),
         ('words " two  words "', '["two", "words"]'),
-        ('lines "a\\n\\nb"', '["a", [], "b"]'),
+        ('lines "a\\n\\nb"', '["a", "", "b"]'),
         ("show (-120)", '"-120"'),
         ("maybe 0 (+ 1) (Just 2)", "3"),
         ('either length negate (Left "abc")', "3"),
@@ -137,7 +138,7 @@ def test_where_no_guard_holds_there_is_no_value() -> None:
 def test_texts_are_solved_for() -> None:
     assert values('solve s where s ++ "c" == "abc"') == ['"ab"']
     assert values("solve c where c > 'x' and c < '{'") == ["'y'", "'z'"]
-    assert values('solve a b where a ++ b == "no"') == ['[], "no"', '"n", "o"', '"no", []']
+    assert values('solve a b where a ++ b == "no"') == ['"", "no"', '"n", "o"', '"no", ""']
 
 
 def test_patterns_of_texts_and_wholes() -> None:
@@ -239,6 +240,28 @@ def test_modules_beside_the_file(tmp_path: Path) -> None:
     assert shown(outcome) == ["19"]
 
 
+def test_an_empty_list_is_shown_as_its_type_says() -> None:
+    text = 'f s = (s, take 0 [1], [s, "a"], Just s)\nf ""'
+    assert values(text) == ['("", [], ["", "a"], Just "")']
+    assert values('data T a = T a [T a]\nT (drop 1 "a") []') == ['T "" []']
+    assert values("[]") == ["[]"]
+
+
+def test_inputs_that_are_empty_texts_are_shown_so() -> None:
+    text = 'f :: String -> Int\nf (c : _) = 1\nproperty p(s) = s ++ "a" /= "a" and f s == 1\n'
+    source = Source("test.fl", text + 'f ""')
+    (outcome,) = report_on("check", source).outcomes
+    assert Bindings("counterexample", (("s", '""'),)) in outcome.blocks
+    (cover,) = report_on("tests", source, function="f").outcomes
+    assert isinstance(cover.blocks[0], Table)
+    assert cover.blocks[0].rows[0] == ('f ""', 'no value: no equation of `f` matches `""`')
+
+
+def test_commas_alone_make_tuples() -> None:
+    assert values('zipWith (,) [1, 2] "ab"') == ["[(1, 'a'), (2, 'b')]"]
+    assert values("(,,) 1 2 3") == ["(1, 2, 3)"]
+
+
 def test_sections_share_their_operand() -> None:
     assert values("let f = ((0 ? 1) +) in (f 0, f 0)") == ["(0, 0)", "(1, 1)"]
     assert values("let f = (+ (0 ? 1)) in (f 0, f 0)") == ["(0, 0)", "(1, 1)"]
@@ -297,7 +320,7 @@ def test_maps(text: str, expected: str) -> None:
     [
         ('map toUpper (trim " ab ")', '"AB"'),
         ('readInt "-120"', "-120"),
-        ("splitOn ',' \"a,b,,c\"", '["a", "b", [], "c"]'),
+        ("splitOn ',' \"a,b,,c\"", '["a", "b", "", "c"]'),
     ],
 )
 def test_strings(text: str, expected: str) -> None:

@@ -5,9 +5,11 @@ from typing import Any
 
 from asking import report_on
 from refute.files import read_source
+from refute.languages.workflow.findings import Ended, Finding
+from refute.languages.workflow.graph import Graph
 from refute.languages.workflow.interpret import Interpreter, Now
 from refute.languages.workflow.program import load
-from refute.languages.workflow.simulate import Ended, Finding, Graph, Paths
+from refute.languages.workflow.simulate import Paths
 from refute.languages.workflow.states import State
 from refute.languages.workflow.symbolic import Symbolic
 from refute.report.outcome import Outcome

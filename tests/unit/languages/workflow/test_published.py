@@ -12,9 +12,10 @@ import pytest
 
 from refute.files import read_source
 from refute.frontend.node import Name, walk
+from refute.languages.workflow.findings import Crashed, Ended
 from refute.languages.workflow.finishing import Finishing, find_stuck
+from refute.languages.workflow.graph import Graph
 from refute.languages.workflow.parser import parse
-from refute.languages.workflow.simulate import Crashed, Ended, Graph
 from refute.languages.workflow.symbolic import Symbolic
 from refute.languages.workflow.syntax import Declaration, Definition, Program
 from refute.languages.workflow.typecheck import typecheck

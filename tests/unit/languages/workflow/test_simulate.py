@@ -1,6 +1,8 @@
 import pytest
 
-from refute.languages.workflow.simulate import Broken, Crashed, Graph, Paths
+from refute.languages.workflow.findings import Broken, Crashed
+from refute.languages.workflow.graph import Graph
+from refute.languages.workflow.simulate import Paths
 from refute.search import STRATEGY_NAMES
 from refute.solver import Answer
 from refute.terms import show

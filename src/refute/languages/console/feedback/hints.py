@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from enum import StrEnum
 
@@ -13,13 +13,9 @@ from refute.execution.program import Ending
 from refute.languages.console.comparison import Comparison, Whitespace
 from refute.languages.console.meaning.outputs import covers
 from refute.languages.console.meaning.traces import Outputs
-from refute.languages.console.testing.judging import (
-    Failure,
-    Kind,
-    judge,
-    right_when_flushed,
-)
+from refute.languages.console.testing.judging import Failure, Kind, judge, right_when_flushed
 from refute.languages.console.testing.wording import quoted, wanted
+from refute.record import record
 from refute.report.texts import say
 
 # Letters of other alphabets, dashes and quotes that look like those on a keyboard.
@@ -107,7 +103,7 @@ _LOOSER: Mapping[Aspect, Callable[[Comparison], Comparison]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Difference:
     """A wrong output that would be right if some aspects did not matter."""
 

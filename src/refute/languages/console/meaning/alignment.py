@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 
 from refute.languages.console.comparison import Comparison
 from refute.languages.console.meaning.outputs import AnyText, Line, Part, Tape, Word
+from refute.record import record
 
 _MOST_UNITS = 300
 _MOST_WORDS = 40
@@ -25,7 +25,7 @@ _WORDS = re.compile(r"[^\W\d_]+")
 _DIGITS = re.compile(r"\d")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Blame:
     """The first printed unit that is wrong and the output that should be there.
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from refute import terms
+from refute.record import record
 from refute.terms import Term
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Filtered:
     """Items, each with the condition under which it is in the list."""
 
@@ -37,11 +37,6 @@ def counted(whole: SymbolicList) -> Term:
     """The number of items."""
     one, none = terms.integer(1), terms.integer(0)
     return terms.add(none, *(terms.choose(known, one, none) for known, _ in guarded(whole)))
-
-
-def folded(whole: SymbolicList, neutral: Callable[[Term], Term], join: Callable[..., Term]) -> Term:
-    """The items joined by an operation, with something neutral in place of those not there."""
-    return join(*(terms.choose(known, item, neutral(item)) for known, item in guarded(whole)))
 
 
 def some(whole: SymbolicList, holds: Callable[[Any], Term]) -> Term:

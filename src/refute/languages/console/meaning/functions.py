@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor, prod, trunc
 from typing import Any
@@ -13,9 +12,10 @@ from refute.languages.console.meaning import concrete, rules, termwise
 from refute.languages.console.meaning.filtered import every, some
 from refute.languages.console.meaning.termwise import on_numbers, unfiltered
 from refute.languages.console.types import TEXT, show_value
+from refute.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Function:
     """What a function does with values and, if the solver understands it, with terms.
 
@@ -151,9 +151,6 @@ FUNCTIONS: Mapping[str, Function] = {
     "int": Function(rules.coded, concrete.number_in, None, _TEXT, 1),
     "str": Function(lambda _: TEXT, show_value, None, "any value", 1),
 }
-
-LAZY = frozenset({"and", "or", "either"})
-"""The functions that need not evaluate all of their arguments."""
 
 ARITHMETIC = frozenset({"+", "-", "*", "negate", "sum", "product", "abs", "div"})
 """The functions whose results could leave the range of a machine's integers."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from refute.languages.console import syntax
 from refute.languages.console.meaning import Environment, contains, store
@@ -19,11 +18,12 @@ from refute.languages.console.types import (
     read_value,
     show_value,
 )
+from refute.record import record
 
 _ENDS = {END_OF_INPUT: Kind.END, END_OF_LINE: Kind.LINE_END}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Asks:
     """The specification reads; it is to be sent a value, and whether that is a valid one.
 

@@ -20,16 +20,17 @@ from typing import TypeAlias, assert_never
 from refute.languages.console.comparison import DEFAULT, Comparison, Whitespace
 from refute.languages.console.meaning.tokens import boundaries
 from refute.languages.console.types import show_decimal, with_places
+from refute.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Exactly:
     """This text."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Number:
     """A decimal, compared by its value.
 
@@ -49,7 +50,7 @@ class Number:
         return show_decimal(self.value).rjust(self.width)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Around:
     """This text, or this decimal, with something before or after it."""
 
@@ -57,7 +58,7 @@ class Around:
     number: Number | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class AnyText:
     """Any text within a line, or across lines."""
 
@@ -146,14 +147,14 @@ _DECIMAL = re.compile(r"-?(?:[0-9]+(?:\.(?P<places>[0-9]+))?|\.[0-9]+)(?:[eE][+-
 _ARITHMETIC = Context(prec=60, Emax=10**12, Emin=-(10**12), traps=[])
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Text:
     """These characters."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Number:
     """This number, as it is written or in another way."""
 
@@ -161,7 +162,7 @@ class _Number:
     value: Decimal
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Blank:
     """Blanks and line ends; `last` says that no text follows that would have to be there."""
 

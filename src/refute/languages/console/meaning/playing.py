@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
 from itertools import islice, product
 from random import Random
 from typing import TypeAlias, assert_never
@@ -16,9 +15,10 @@ from refute.languages.console.meaning.outputs import Line, Word
 from refute.languages.console.syntax import Block, Expression, Mode, Statement
 from refute.languages.console.typecheck.wellformed import statements_of
 from refute.languages.console.types import END_OF_INPUT, Value
+from refute.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Context:
     """The continuation k' of equation 8.6: `End` begins the body again, `Exit` goes on after it.
 
@@ -30,7 +30,7 @@ class Context:
     outer: Context | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Says:
     """The specification prints one of these, or nothing where that is allowed."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from refute.languages.console import syntax
 from refute.languages.console.meaning.lines import Asks, typed_lines
@@ -12,12 +11,13 @@ from refute.languages.console.meaning.playing import Says, drive, file_name
 from refute.languages.console.meaning.traces import Input, Outputs, append_outputs
 from refute.languages.console.syntax import Block, Origin
 from refute.languages.console.types import END_OF_INPUT, END_OF_LINE, Mistyped, Value, show_value
+from refute.record import record
 
 _OLD = "what was here before\n"
 """What a file that is to be written has in every other test; it must be gone afterwards."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Surroundings:
     """What goes with some inputs: arguments, the texts of files, and what the program chooses.
 

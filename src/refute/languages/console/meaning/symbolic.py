@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias, assert_never
 
@@ -19,6 +18,7 @@ from refute.languages.console.meaning.functions import (
 from refute.languages.console.meaning.termwise import Hidden, aligned
 from refute.languages.console.syntax import Expression, ValueSet
 from refute.languages.console.types import Type, Value
+from refute.record import record
 from refute.terms import Constructed, DataSort, Term
 
 Inputs: TypeAlias = tuple[tuple[str, Term], ...]
@@ -42,7 +42,7 @@ def value_of(value: terms.Value) -> Value:
     return value
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Evaluator:
     """eval_SYM: expressions as terms; a list is a tuple of terms.
 

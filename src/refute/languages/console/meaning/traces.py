@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias, assert_never
 
 from refute.diagnostics import InputError
@@ -15,9 +15,10 @@ from refute.languages.console.meaning.outputs import Exactly, Line, Word, covers
 from refute.languages.console.meaning.playing import Choice, Context, Says, drive, plainly
 from refute.languages.console.syntax import Block, Mode, Statement
 from refute.languages.console.types import END_OF_INPUT, Mistyped, Value
+from refute.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Input:
     """`?v`: a value is read; something stands `before` it if it does not begin a line."""
 
@@ -25,7 +26,7 @@ class Input:
     before: str | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Output:
     """`!o`: a line is printed, or a word where all blanks are the same."""
 
@@ -41,7 +42,7 @@ def inputs(trace: Trace) -> list[Value]:
     return [step.value for step in trace if isinstance(step, Input)]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _State:
     specification: Block
     context: Context | None
@@ -135,7 +136,7 @@ def _print(output: syntax.Print, state: _State, comparison: Comparison) -> list[
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Outputs:
     """`!O`: one of these words is printed; the empty word, ε, stands for nothing."""
 
@@ -151,7 +152,7 @@ GeneralizedTrace: TypeAlias = tuple[Input | Outputs, ...]
 """Inputs with at most one step of outputs between them; the end of the tuple is `stop`."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Printed:
     """Consecutive outputs of a normalized trace: the units that were printed.
 
@@ -318,7 +319,7 @@ def normalize(trace: Trace) -> NormalizedTrace:
     return tuple(steps)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mismatch:
     """Where the steps of a trace and of a generalized trace part, None for the end of one."""
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 from refute.languages.console import syntax
 from refute.languages.console.meaning.functions import FUNCTIONS, arity
 from refute.languages.console.syntax import Expression
 from refute.languages.console.types import BOOL, INT, NO_ITEMS, REAL, TEXT, Type, common
+from refute.record import record
 
 ONE = syntax.Integer(1)
 
@@ -65,7 +66,7 @@ _MOST_WORDS = 12
 _LARGE = 20
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Names:
     """The types of variables, which of them are read, and which of these more than once.
 
@@ -121,7 +122,7 @@ class Names:
         return (each for each in self.types.values() if each.members)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Variant:
     """An expression with one part of it changed: which one, and into what."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import assert_never
 
@@ -11,12 +11,13 @@ from refute.languages.console import syntax
 from refute.languages.console.neighbours.expressions import ONE
 from refute.languages.console.syntax import Expression, ValueSet
 from refute.languages.console.types import BOOL, INT, REAL, TEXT, Type
+from refute.record import record
 
 _MOST_MEMBERS = 6
 _NARROWER = {">": 1, ">=": 1, "<": -1, "<=": -1}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Resized:
     """A set that has one or more values less, or more, than another."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from refute.languages.console import syntax
 from refute.languages.console.neighbours.expressions import Names, Variant, variants
@@ -17,13 +17,14 @@ from refute.languages.console.typecheck.wellformed import (
     set_parts,
     statements_of,
 )
+from refute.record import record
 from refute.source import NO_SPAN, Span
 
 _ROUNDS = {1: "only once", 2: "at most twice", 3: "at most three times"}
 _ASIDE = {Mode.STOP: "the program ends", Mode.RETRY: "the program asks again"}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Change:
     """What replaces a statement, what that means in words, and where it is.
 

@@ -13,6 +13,7 @@ from refute.languages.console.paths.tree import PathTree, Prefix, Reading
 from refute.languages.console.paths.worlds import WorldTable
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.typecheck.wellformed import blocks_of, expressions_of, parts
+from refute.record import record
 from refute.search import Budget, CheapestFirst, Search
 from refute.solver import Answer, Effort, Ended, Model, Path, open_session
 from refute.solver.preferences import Guesser
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from refute.solver import Session
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SpecificationPath:
     """A satisfiable path: its inputs in order, its conditions, and values that fulfil them.
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from random import Random
 
 from refute.languages.console.meaning.symbolic import value_of
 from refute.languages.console.paths.exploration import SpecificationPath
 from refute.languages.console.types import Value
+from refute.record import record
 from refute.solver import SECOND, Answer, Effort, Model
 from refute.solver.preferences import Guesser
 from refute.terms import (
@@ -65,7 +66,7 @@ class _Target:
         return all(evaluate(each, model) for each in self.conditions)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sampler:
     """Makes inputs for paths; `bits` is the size of integers that no result should exceed."""
 

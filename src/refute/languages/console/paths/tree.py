@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, assert_never
 
@@ -29,6 +29,7 @@ from refute.languages.console.typecheck.wellformed import (
     expressions_of,
     set_parts,
 )
+from refute.record import record
 from refute.search import Assume, Done, Failed, Fork, Later, Tree
 from refute.solver import Model
 from refute.terms import Term
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reading:
     """An input of a path: the statement that reads it, and whether its value is a valid one."""
 
@@ -46,7 +47,7 @@ class Reading:
     valid: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Prefix:
     """How far a path has come, what it has read, and what is left of the specification.
 

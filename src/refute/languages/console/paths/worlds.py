@@ -8,7 +8,6 @@ renaming values that it does not tell apart. A path is satisfiable if some world
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from refute.languages.console import syntax
@@ -24,6 +23,7 @@ from refute.languages.console.typecheck.wellformed import (
     statements_of,
 )
 from refute.languages.console.types import BOOL, INT, Type, Value
+from refute.record import record
 from refute.solver import SECOND, Effort
 
 Worlds: TypeAlias = tuple[Environment, ...]
@@ -37,7 +37,7 @@ _FOLDED = frozenset({"len", "sum", "product", "min", "max"})
 _CONSTANTS = (syntax.Integer, syntax.Text, syntax.Boolean, syntax.Member)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Look:
     """How the specification looks at what was read: by a function, as a set, the last value…"""
 

@@ -17,7 +17,7 @@ from refute.languages.console.sheet.page import FORMATS, Page
 from refute.languages.console.sheet.steps import Steps
 from refute.languages.console.testing import Campaign, Plan
 from refute.languages.console.testing.candidates import replayed
-from refute.languages.console.testing.judging import Case
+from refute.languages.console.testing.cases import Case
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.typecheck.wellformed import statements_of
 from refute.languages.console.types import END_OF_INPUT

@@ -8,12 +8,12 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
 from refute.languages.console.words import Words
+from refute.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Step:
     """Something that the program does, with what is done inside of it."""
 
@@ -21,7 +21,7 @@ class Step:
     inner: tuple[Step, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Page:
     """The exercise: its title, the introduction, the steps, and dialogues."""
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -29,12 +28,13 @@ from refute.languages.console.typecheck import Checked
 from refute.languages.console.typecheck.wellformed import expressions_of, parts, statements_of
 from refute.languages.console.types import REAL
 from refute.languages.language import Request, Stream
+from refute.record import record
 from refute.report.outcome import Artifact, Outcome, Verdict
 
 _BUILD_SECONDS = 120
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Target:
     """A language that solutions are written in: its writer, its file, how that is built and run."""
 

@@ -136,9 +136,6 @@ class CExpressions(BraceInput):
         name = {"sorted": "sorted", "reverse": "backwards"}[function]
         return f"{self.need(name, type_.item)}({values}, {count})", count
 
-    def _are_natural(self, *numbers: Expression) -> bool:
-        return all(map(self.needs.is_natural, numbers))
-
     def same_text(self, same: bool, left: Expression, right: Expression) -> Code:
         """Texts are compared by `strcmp`."""
         sign = "==" if same else "!="

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from refute.diagnostics import InputError
 from refute.languages.console import syntax
@@ -18,11 +17,12 @@ from refute.languages.console.solution.needs import Needs, both, membership, uns
 from refute.languages.console.syntax import Expression, Kind, Mode, Origin, Read, Statement
 from refute.languages.console.typecheck.wellformed import parts, statements_of
 from refute.languages.console.types import BOOL, INT
+from refute.record import record
 
 # Files
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OpenFile:
     """A file while it is open: its name as an expression, and what it is called in the program."""
 
@@ -31,7 +31,7 @@ class OpenFile:
     is_written: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Opening:
     opened: OpenFile
     first: int
@@ -151,7 +151,7 @@ def reads_of_statement(statement: Statement) -> tuple[Read, ...]:
 # Chance
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Draw:
     """How a value is chosen: from a range or a list, again until a condition holds."""
 
@@ -209,7 +209,7 @@ def _draw(
 # Until the end
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class UntilEnd:
     """A loop that reads values until there are no more, with what it does about each of them."""
 

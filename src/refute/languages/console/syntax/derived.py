@@ -94,15 +94,15 @@ def _values_of(line: ReadLine) -> Block:
 
 def _more(last: Read, separator: str) -> Loop:
     """Further values like the last one, up to the end of the line."""
-    name, place = last.variable, last.span
+    name, span = last.variable, last.span
     end = variable_of(name, Kind.LINE_END)
     another = replace(last, before=separator, after=separator, mode=Mode.ASSUME, otherwise=None)
     ends = replace(another, variable=end, values=NamedSet(str(Kind.LINE_END)), before="",
                    after=None, kind=Kind.LINE_END)  # fmt: skip
-    over = Is(name, str(Kind.LINE_END), end, (name, end), span=place)
+    over = Is(name, str(Kind.LINE_END), end, (name, end), span=span)
     return Loop(
-        (Choice((another, ends), span=place), If(over, (Exit(span=place),), (), span=place)),
-        span=place,
+        (Choice((another, ends), span=span), If(over, (Exit(span=span),), (), span=span)),
+        span=span,
     )
 
 
@@ -150,32 +150,32 @@ def counter_of(variable: str) -> str:
 
 def _rounds(statement: For) -> tuple[Statement, ...]:
     """A `for` as a loop that counts: through a range, or through the indices of a list."""
-    variable, source, place = statement.variable, statement.source, statement.source.span
+    variable, source, span = statement.variable, statement.source, statement.source.span
     begin: Block = ()
     match source:
         case Apply("..", (low, high)):
             counter, least = variable, low
-            over = Apply(">", (Name(variable, span=place), high), span=place)
+            over = Apply(">", (Name(variable, span=span), high), span=span)
         case _:
             counter, least = counter_of(variable), Integer(0)
-            count = Name(counter, span=place)
-            over = Apply(">=", (count, Apply("len", (source,))), span=place)
-            begin = (Let(variable, Apply("index", (source, count), span=place), span=place),)
-    step = Let(counter, Apply("+", (Name(counter), Integer(1))), span=place)
+            count = Name(counter, span=span)
+            over = Apply(">=", (count, Apply("len", (source,))), span=span)
+            begin = (Let(variable, Apply("index", (source, count), span=span), span=span),)
+    step = Let(counter, Apply("+", (Name(counter), Integer(1))), span=span)
     body = (*begin, *plain(statement.body), step)
-    loop = Loop((If(over, (Exit(span=place),), body, span=place),), True, span=statement.span)
-    return Let(counter, least, span=place), loop
+    loop = Loop((If(over, (Exit(span=span),), body, span=span),), True, span=statement.span)
+    return Let(counter, least, span=span), loop
 
 
 def _round(form: Form, condition: Expression, body: Block) -> Block:
-    place = condition.span
-    leave: Block = (Exit(span=place),)
+    span = condition.span
+    leave: Block = (Exit(span=span),)
     match form:
         case Form.WHILE:
-            return (If(condition, body, leave, span=place),)
+            return (If(condition, body, leave, span=span),)
         case Form.UNTIL:
-            return (If(condition, leave, body, span=place),)
+            return (If(condition, leave, body, span=span),)
         case Form.REPEAT_UNTIL:
-            return (*body, If(condition, leave, (), span=place))
+            return (*body, If(condition, leave, (), span=span))
         case Form.DO_WHILE:
-            return (*body, If(condition, (), leave, span=place))
+            return (*body, If(condition, (), leave, span=span))

@@ -20,13 +20,12 @@ from refute.languages.console.paths.exploration import Exploration, Specificatio
 from refute.languages.console.paths.sampling import RANGE, Sampler
 from refute.languages.console.syntax import Mode
 from refute.languages.console.testing.candidates import replayed
+from refute.languages.console.testing.cases import Case, case_for
 from refute.languages.console.testing.chance import TooManyWorlds
 from refute.languages.console.testing.choosing import Choosing
 from refute.languages.console.testing.coverage import Coverage
 from refute.languages.console.testing.judging import (
-    Case,
     Failure,
-    case_for,
     judge,
     judge_settled,
     settled,
@@ -35,6 +34,7 @@ from refute.languages.console.testing.judging import (
 )
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import INT, REAL, TEXT, Value
+from refute.record import record
 from refute.solver import SECOND, Effort
 from refute.solver.effort import ALLOWANCE
 
@@ -42,7 +42,7 @@ CASE_UNITS = SECOND // 3_000
 """What it costs to make a case, beside the queries that it needs."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Plan:
     """How to test: with chosen inputs, or as the paper does it.
 
@@ -121,7 +121,7 @@ class Campaign:
             yield case
 
     def _path_cases(self, samples: int) -> Iterator[Case]:
-        """So many inputs for every path, those for shorter paths first."""
+        """A number of inputs for every path, those for shorter paths first."""
         self.exploration = Exploration(self.checked, self.plan.unfoldings, self.effort)
         sampler = Sampler(
             self.exploration.guesser, self.exploration.assume, self.plan.bits, effort=self.effort
@@ -212,7 +212,7 @@ def proposer(checked: Checked) -> Callable[[Random, Asks], Value]:
     return propose
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Verified:
     """What came of testing a program."""
 

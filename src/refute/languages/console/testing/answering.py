@@ -7,7 +7,7 @@ was chosen, and comes to an end.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from random import Random
 
@@ -28,6 +28,7 @@ from refute.languages.console.testing.chance import (
 from refute.languages.console.testing.outcomes import Outcomes
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import END_OF_INPUT, INT, REAL, TEXT, Value
+from refute.record import record
 from refute.solver import Effort
 
 _MOST_LINES = 300
@@ -123,7 +124,7 @@ def chosen_at_random(asks: Asks, checked: Checked, random: Random) -> Value | No
     return random.choice(allowed) if allowed else Values(checked).any(asks, random)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Answers:
     """What is typed into a program that chooses values by itself, by what it has printed.
 

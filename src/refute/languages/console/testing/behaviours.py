@@ -21,7 +21,7 @@ from refute.languages.console.neighbours.words import in_words
 from refute.languages.console.show import show_expression
 from refute.languages.console.syntax import Expression, Statement
 from refute.languages.console.testing.candidates import Candidate, Visit, replayed
-from refute.languages.console.testing.judging import Case
+from refute.languages.console.testing.cases import Case
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.typecheck.wellformed import parts, statements_of
 from refute.languages.console.types import INT, REAL, TEXT, Value

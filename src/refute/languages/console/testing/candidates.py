@@ -20,6 +20,7 @@ from refute.languages.console.syntax import Apply, Choice, Loop, Mode, Origin, R
 from refute.languages.console.typecheck import Checked, reads_of
 from refute.languages.console.typecheck.wellformed import expressions_of, parts, statements_of
 from refute.languages.console.types import END_OF_INPUT, END_OF_LINE, INT, Value, show_value
+from refute.record import record
 
 LONGEST_WALK = 25
 """Maximum number of inputs that are made by playing, beside those that come from paths."""
@@ -56,7 +57,7 @@ class Visit(NamedTuple):
     asks: Asks | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Candidate:
     """Inputs that the specification comes to its end with."""
 
@@ -112,7 +113,7 @@ def replayed(checked: Checked, values: Sequence[Value]) -> Candidate | None:
     return candidate if candidate and len(candidate.values) == len(values) else None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Maker:
     """Makes candidates by playing; the same seed makes the same ones."""
 

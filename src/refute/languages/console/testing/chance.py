@@ -35,6 +35,7 @@ from refute.languages.console.types import (
     read_value,
     show_value,
 )
+from refute.record import record
 from refute.solver import Effort
 
 MOST_VALUES = 10_000
@@ -56,7 +57,7 @@ class TooManyWorlds(Exception):
     """What a program chose cannot be found out: there is too much that it may have been."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Turn:
     """What was printed before a line was read; the last turn has none."""
 
@@ -94,7 +95,7 @@ Used: TypeAlias = tuple[tuple[object, int], ...]
 """How many lines were read from where."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class World:
     """How far a specification has come with a run, and with which values.
 

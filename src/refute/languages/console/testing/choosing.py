@@ -31,8 +31,8 @@ from refute.languages.console.testing.candidates import (
     Maker,
     replayed,
 )
+from refute.languages.console.testing.cases import Case
 from refute.languages.console.testing.goals import MANY_ROUNDS, Goal, Goals
-from refute.languages.console.testing.judging import Case
 from refute.languages.console.testing.trials import Trial
 from refute.languages.console.typecheck import Checked, reads_of
 from refute.languages.console.typecheck.wellformed import statements_of

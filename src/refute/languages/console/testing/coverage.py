@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import log2
 
+from refute.languages.console.testing.cases import Case
 from refute.languages.console.testing.chance import listed
-from refute.languages.console.testing.judging import Case
 from refute.languages.console.testing.outcomes import Outcome, Outcomes
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import Value

@@ -19,8 +19,9 @@ from refute.languages.console.options import ConsoleGradeOptions, TestOptions
 from refute.languages.console.program import load, parameters
 from refute.languages.console.testing import Campaign, Plan
 from refute.languages.console.testing.behaviours import behaviours_of
+from refute.languages.console.testing.cases import Case
 from refute.languages.console.testing.coverage import MOST_RUNS, Coverage
-from refute.languages.console.testing.judging import Case, Failure, judge, settled, steady
+from refute.languages.console.testing.judging import Failure, judge, settled, steady
 from refute.languages.console.testing.kit import TooManyWays, script
 from refute.languages.console.testing.likeness import like
 from refute.languages.console.testing.suite import suite_to_json

@@ -4,116 +4,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from enum import StrEnum
 
 from refute.diagnostics import InputError
 from refute.execution.program import Ending, Program, Run, Took, Wrote
-from refute.languages.console.comparison import DEFAULT, Comparison
+from refute.languages.console.comparison import Comparison
 from refute.languages.console.meaning.alignment import Blame, blame
-from refute.languages.console.meaning.lines import typed_lines
-from refute.languages.console.meaning.outputs import AnyText, Line, Positions, Tape, Word, covers
-from refute.languages.console.meaning.surroundings import Surroundings, surroundings_of
+from refute.languages.console.meaning.outputs import AnyText, Line, Positions, Tape, covers
+from refute.languages.console.meaning.surroundings import surroundings_of
 from refute.languages.console.meaning.traces import (
-    GeneralizedTrace,
     Input,
     Mismatch,
     NotRelevant,
     Outputs,
     Printed,
-    gtrace,
     mismatch,
-    mistaken_for_good,
-    stops_early,
 )
-from refute.languages.console.testing.answering import Answers, observed
+from refute.languages.console.testing.answering import observed
+from refute.languages.console.testing.cases import Case, case_for
 from refute.languages.console.testing.chance import TooManyWorlds
-from refute.languages.console.testing.playing import ConsoleInputs
 from refute.languages.console.testing.wording import described, input_in_words, quoted, wanted
-from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import END_OF_INPUT, Value
+from refute.record import record
 from refute.report.texts import say
 from refute.solver import Effort
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """Inputs, all that a program may do on them, and how what it prints is compared.
-
-    If it `stops_early`, the last input is a bad one that ends the program. Any message about it may
-    be printed but those that are `mistaken`: results as for a good input. Where the program chooses
-    values by itself, those among the `values` are but an example: what is typed and expected in a
-    run follows from what it chooses, by the specification, `chance`; each `attempt` may type
-    something else.
-    """
-
-    values: tuple[Value, ...]
-    expected: GeneralizedTrace
-    comparison: Comparison = DEFAULT
-    stops_early: bool = field(default=False, compare=False)
-    mistaken: tuple[Word, ...] = field(default=(), compare=False)
-    surroundings: Surroundings | None = field(default=None, compare=False)
-    chance: Checked | None = field(default=None, compare=False)
-    attempt: int = field(default=0, compare=False)
-
-    @property
-    def lines(self) -> Sequence[str]:
-        """The inputs as they are typed, with what goes with them."""
-        lines = typed_lines((each.value, each.before) for each in self.typed)
-        around = self.surroundings
-        if around is None:
-            return lines
-        return ConsoleInputs(
-            tuple(lines),
-            around.arguments,
-            dict(around.files),
-            around.file_names,
-            self._answers(tuple(lines), around),
-            around.chosen,
-        )
-
-    def _answers(self, lines: tuple[str, ...], around: Surroundings) -> Answers | None:
-        if self.chance is None:
-            return None
-        return Answers(self.chance, self.values, lines, around, self.attempt)
-
-    @property
-    def typed(self) -> list[Input]:
-        """The values that are typed."""
-        return [each for each in self.expected if isinstance(each, Input)]
-
-    @property
-    def by_line(self) -> list[list[Input]]:
-        """The values that are read, those of each line together; the end is a line of its own."""
-        groups: list[list[Input]] = []
-        for each in self.typed:
-            if each.before is None:
-                groups.append([])
-            groups[-1].append(each)
-        return groups
-
-    def said(self, step: Input) -> str:
-        """An input in words: the whole line that it stands on."""
-        group = next((line for line in self.by_line if any(each is step for each in line)), [step])
-        if len(group) == 1:
-            return input_in_words(step.value)
-        (line,) = typed_lines((each.value, each.before) for each in group)
-        return line
-
-    @property
-    def reads_end(self) -> bool:
-        """Whether the end of the input is read."""
-        return any(each.value == END_OF_INPUT for each in self.typed)
-
-
-def case_for(checked: Checked, values: tuple[Value, ...]) -> Case:
-    """The case for some inputs; NotRelevant where the specification says nothing about them."""
-    expected = gtrace(checked.body, values)
-    early = checked.may_stop and stops_early(checked.body, values)
-    mistaken = mistaken_for_good(checked.body, values) if early else ()
-    around = surroundings_of(checked.body, values) if checked.has_surroundings else None
-    chance = checked if checked.has_chance else None
-    return Case(values, expected, checked.comparison, early, mistaken, around, chance)
 
 
 def settled(case: Case, run: Run, effort: Effort | None = None) -> Case:
@@ -159,7 +74,7 @@ class Kind(StrEnum):
     NOT_STARTED = "could not be started"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Step:
     """A step of a run: a value that was read, or printed units with the text they are from."""
 
@@ -167,7 +82,7 @@ class Step:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Failure:
     """A run that is not as it should be: its kind, the reason for a beginner, and where.
 

@@ -17,8 +17,8 @@ from refute.languages.console.meaning.lines import Asks
 from refute.languages.console.meaning.playing import drive, file_name
 from refute.languages.console.meaning.surroundings import Surroundings
 from refute.languages.console.syntax import Origin
+from refute.languages.console.testing.cases import Case, case_for
 from refute.languages.console.testing.chance import listed
-from refute.languages.console.testing.judging import Case, case_for
 from refute.languages.console.testing.suite import step_to_json, word_to_json
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import END_OF_INPUT, Value, show_value

@@ -18,8 +18,9 @@ from refute.languages.console.meaning.traces import (
 )
 from refute.languages.console.neighbours import Neighbour
 from refute.languages.console.neighbours.words import COMPARED
+from refute.languages.console.testing.cases import Case, case_for
 from refute.languages.console.testing.chance import TooManyWorlds
-from refute.languages.console.testing.judging import Case, case_for, judge, settled, steps_of
+from refute.languages.console.testing.judging import judge, settled, steps_of
 from refute.languages.console.typecheck import reads_of
 from refute.languages.console.types import Value
 from refute.solver import Effort

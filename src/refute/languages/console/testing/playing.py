@@ -12,9 +12,10 @@ from refute.languages.console.meaning.playing import Choice, Says, drive, file_n
 from refute.languages.console.syntax import Mode, Origin
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import END_OF_INPUT, Mistyped, Value
+from refute.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ConsoleInputs(Inputs):
     """What a program is given, and what a specification that is played in its place chooses."""
 

@@ -11,6 +11,7 @@ from typing import Any
 from refute.diagnostics import Diagnostic, InputError
 from refute.execution.program import Ending, Event, Run, Took, Wrote
 from refute.files import read_source, write_text
+from refute.interchange import read_json
 from refute.languages.console.comparison import DEFAULT, Comparison, comparison_of
 from refute.languages.console.meaning.outputs import (
     AnyText,
@@ -24,7 +25,8 @@ from refute.languages.console.meaning.outputs import (
 from refute.languages.console.meaning.traces import Input, NotRelevant, Outputs
 from refute.languages.console.neighbours import Neighbour
 from refute.languages.console.testing import well_typed
-from refute.languages.console.testing.judging import Case, Failure, case_for
+from refute.languages.console.testing.cases import Case, case_for
+from refute.languages.console.testing.judging import Failure
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import Mistyped, Value, show_value
 from refute.source import Source
@@ -55,13 +57,13 @@ def _happened(event: Event) -> dict[str, str]:
 def recorded_run(path: Path) -> Run:
     """The run of a program with chance as it was saved, or InputError IO045."""
     try:
-        record = json.loads(read_source(path).text)
+        record = read_json(read_source(path).text)
         events = tuple(
             Took(str(each["took"])) if "took" in each else Wrote(str(each["wrote"]))
             for each in record["happened"]
         )
         return Run(events, Ending(record["ending"]))
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError):
         message = f"`{path}` has no run that could be judged again"
         help_text = "name a program behind `--`; only runs of programs with chance are saved"
         raise InputError([Diagnostic("IO045", message, help=help_text)]) from None
@@ -70,14 +72,14 @@ def recorded_run(path: Path) -> Run:
 def read_case(path: Path, checked: Checked) -> Case:
     """The case of a file for a specification, or InputError IO045."""
     try:
-        record = json.loads(read_source(path).text)
+        record = read_json(read_source(path).text)
         if not isinstance(record, dict) or record.get("format") != CASE_FORMAT:
             raise ValueError(f"it does not say that it is a {CASE_FORMAT!r}")
         values = tuple(map(_value_of, record["inputs"]))
         if not well_typed(checked, values):
             raise ValueError("its inputs are not those that the specification reads")
         return case_for(checked, values)
-    except (ValueError, KeyError, TypeError, RecursionError, NotRelevant) as failure:
+    except (ValueError, KeyError, TypeError, NotRelevant) as failure:
         message = f"`{path}` is no case for this specification: {failure}"
         help_text = "make one with `refute check SPEC --save FILE -- PROGRAM`"
         raise InputError([Diagnostic("IO045", message, help=help_text)]) from None
@@ -155,12 +157,12 @@ def _written(value: Value) -> Any:
 def cases_of(source: Source, checked: Checked) -> list[Case]:
     """The cases of a suite for a specification, or InputError IO040; shorter inputs first."""
     try:
-        record = json.loads(source.text)
+        record = read_json(source.text)
         if not isinstance(record, dict) or record.get("format") != FORMAT:
             raise ValueError(f"it does not say that it is a {FORMAT!r}")
         comparison = comparison_of(record.get("compare", str(DEFAULT)).split(","))
         cases = [_case(test, comparison) for test in record["tests"]]
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as failure:
+    except (ValueError, LookupError, TypeError, AttributeError) as failure:
         message = f"`{source.name}` is no test suite: {failure}"
         raise InputError([Diagnostic("IO040", message, help=_MAKE)]) from None
     made = [_made_again(case, checked) for case in cases]

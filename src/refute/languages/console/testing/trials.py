@@ -13,7 +13,8 @@ from refute.languages.console.meaning.evaluation import FunctionFails
 from refute.languages.console.neighbours import Neighbour
 from refute.languages.console.syntax import Expression
 from refute.languages.console.testing.candidates import Candidate, Visit
-from refute.languages.console.testing.judging import Case, Kind, case_for, judge
+from refute.languages.console.testing.cases import Case, case_for
+from refute.languages.console.testing.judging import Kind, judge
 from refute.languages.console.testing.playing import SpecificationProgram
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import Mistyped

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 from typing import TypeAlias, assert_never
 
@@ -16,12 +16,13 @@ from refute.languages.console.show import show_expression
 from refute.languages.console.syntax import Expression, Kind
 from refute.languages.console.typecheck.abbreviations import expanded
 from refute.languages.console.types import BOOL, INT, NO_ITEMS, REAL, TEXT, Type, common
+from refute.record import record
 from refute.source import Span
 
 MISTAKES = Mistakes(Path(__file__).parents[1])
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Scope:
     """What the names mean, and what was found to be wrong; `known` has their symbols.
 
@@ -89,7 +90,7 @@ def check_expression(
 _Checked: TypeAlias = list[tuple[Expression, Type | None]]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Expressions:
     scope: Scope
     in_set: bool

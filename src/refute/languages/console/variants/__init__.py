@@ -16,12 +16,14 @@ from refute.languages.console.sheet import sheet
 from refute.languages.console.show import show
 from refute.languages.console.solution import solution
 from refute.languages.console.testing import Campaign, Plan
-from refute.languages.console.testing.judging import Case, judge
+from refute.languages.console.testing.cases import Case
+from refute.languages.console.testing.judging import judge
 from refute.languages.console.testing.playing import SpecificationProgram
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.variants.changes import Changed, changed
 from refute.languages.console.variants.difficulty import difficulty
 from refute.languages.language import Event, Request, Stream
+from refute.record import record
 from refute.report.outcome import Artifact, Lines, Outcome, Verdict
 from refute.source import Source
 
@@ -33,7 +35,7 @@ _SLACK = 0.15
 """How much more or less difficult a variant may be, as a share."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Variant:
     """An exercise with its tests, and what is different."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 from refute.languages.console import syntax
 from refute.languages.console.show import show_expression, show_set
 from refute.languages.console.syntax import Form, Node, Specification
+from refute.record import record
 
 _FUNCTIONS = {
     "<": ("<=", ">"), "<=": ("<", ">="), ">": (">=", "<"), ">=": (">", "<="),
@@ -28,7 +29,7 @@ _FORMS = {
 _SETS = {"nat": ("pos",), "pos": ("nat",)}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Changed:
     """A specification made of another one, and what was changed, in words."""
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from refute.languages.console import syntax
 from refute.languages.console.syntax import Block, Mode, Statement
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.typecheck.wellformed import blocks_of, expressions_of, parts
+from refute.record import record
 
 _LOOP, _BRANCH, _STEP, _CHECK = 3, 2, 1, 1
 _OPERATOR, _EACH = 0.5, 1.5
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Difficulty:
     """Steps, branches, loops, checks of input, operators, and how deep they are nested.
 

@@ -163,7 +163,7 @@ class Definedness(OperationQuestion):
         }
         try:
             interpreter.evaluate(self.formula, dict(known))
-        except (RecursionError, OutOfEffort):
+        except OutOfEffort:
             return None
         for each in interpreter.machine.faults:
             if each.primary is not None and each.primary.span == node.span:

@@ -352,7 +352,7 @@ class Query:
         """What the interpreter says of inputs and outputs; None if it does not come to an end."""
         try:
             return self.interpreter(example).validate(name, list(inputs), list(outputs))
-        except (RecursionError, OutOfEffort):
+        except OutOfEffort:
             return None
 
     def interpreter(self, example: Example) -> Interpreter:

@@ -233,7 +233,7 @@ class Sequences:
                 for each in steps
             )
             return begins and agreed and wanted(interpreter, example.value(self.states[-1]))
-        except (RecursionError, OutOfEffort):
+        except OutOfEffort:
             return False
 
     def blocks(self, example: Example) -> list[Block]:

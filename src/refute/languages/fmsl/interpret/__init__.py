@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from refute.frontend.nesting import room_for_nesting
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.interpret.compile import Called, Compiler, Validated
-from refute.languages.fmsl.interpret.machine import Environment, Machine, OutOfEffort, Universe
+from refute.languages.fmsl.interpret.machine import (
+    Environment,
+    Machine,
+    OutOfEffort,
+    TooDeep,
+    Universe,
+)
 from refute.languages.fmsl.typecheck import Checked
 from refute.languages.fmsl.types import Part
 from refute.languages.fmsl.values import Record, Value
 
-__all__ = ["Interpreter", "OutOfEffort", "Universe", "room"]
+__all__ = ["Interpreter", "OutOfEffort", "TooDeep", "Universe", "room"]
 
 FRAMES = 8_000
 """Room for calls inside calls, and far from exhausting the machine's stack."""
 
 
-def room() -> AbstractContextManager[None]:
-    """Allow deep recursion for a while."""
-    return room_for_nesting(FRAMES)
+@contextmanager
+def room() -> Iterator[None]:
+    """Allow deep recursion for a while; what goes deeper still is TooDeep."""
+    try:
+        with room_for_nesting(FRAMES):
+            yield
+    except RecursionError:
+        raise TooDeep from None
 
 
 class Interpreter:
@@ -79,7 +90,7 @@ class Interpreter:
         try:
             with room():
                 return self._compiler.expression(expression, dict.fromkeys(known, False))(known)
-        except RecursionError:
+        except TooDeep:
             self.machine.fault("FM047", "calls inside calls go too deep", expression.span)
             return None
 

@@ -112,6 +112,10 @@ class OutOfEffort(Exception):
     """The evaluation took more work than it may, or has to stop for another reason."""
 
 
+class TooDeep(OutOfEffort):
+    """Calls inside calls, or values inside values, go deeper than there is room for."""
+
+
 class Machine:
     """The state of an evaluation. Faults are warnings, each span and message once."""
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import Any
 
+from refute.interchange import read_json
 from refute.languages.fmsl.types import (
     Constant,
     ListOf,
@@ -81,8 +82,8 @@ def request(
 def answer(line: str, parts: Sequence[Part], objects: Objects) -> tuple[Value, ...] | None:
     """The outputs that a line has; None where the implementation refuses the inputs."""
     try:
-        content = json.loads(line, parse_constant=_no_number)
-    except (ValueError, RecursionError):
+        content = read_json(line)
+    except ValueError:
         raise NotReadable("is not a line of JSON; print nothing but answers") from None
     match content:
         case {"refused": _, **rest} if not rest:
@@ -90,10 +91,6 @@ def answer(line: str, parts: Sequence[Part], objects: Objects) -> tuple[Value, .
         case {"outputs": dict() as outputs, **rest} if not rest:
             return _all(outputs, parts, objects, 0)
     raise NotReadable('has neither "outputs" nor "refused" alone')
-
-
-def _no_number(text: str) -> Any:
-    raise ValueError(text)
 
 
 def _all(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 from refute.frontend.problems import Problems
 from refute.frontend.symbols import word
@@ -14,8 +13,6 @@ from refute.languages.fmsl.typecheck.resolved import Resolved
 from refute.languages.fmsl.types import PRIMITIVES
 from refute.record import record
 from refute.source import Span
-
-Entity: TypeAlias = Object | Operation | Value | Variable
 
 OUTSIDE = ""
 """The module of what stands in no module."""

@@ -105,7 +105,8 @@ class Declarations(Expressions):
         _, left, _, body = children
         head, arguments = flatten(left)
         if not isinstance(head, Name):
-            reject("FL002", "a property begins with its name", head.span)
+            advice = "a property is written `property name(x, y) = …`"
+            reject("FL002", "a property begins with its name", head.span, advice)
         if len(arguments) == 1 and isinstance(arguments[0], syntax.TupleOf):
             arguments = arguments[0].items
         typed = tuple(each for each in arguments if isinstance(each, syntax.Annotated))

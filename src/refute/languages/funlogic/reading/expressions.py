@@ -75,6 +75,14 @@ class Expressions(Types):
         _, sign, _ = children
         return self._function(sign, children)
 
+    def tuple_function(self, children: list[Any]) -> Expression:
+        """`(,)`: the function that makes a tuple of its arguments."""
+        span = self.span(children)
+        names = [f"x{number}'" for number in range(1, len(children))]
+        parameters = tuple(syntax.AnyPattern(each, span=span) for each in names)
+        items = tuple(Name(each, span=span) for each in names)
+        return syntax.Lambda(parameters, syntax.TupleOf(items, span=span), span=span)
+
     def left_section(self, children: list[Any]) -> Expression:
         _, *parts, sign, _ = children
         span = self.span(children)

@@ -88,6 +88,8 @@ def _instead_of_a_pattern(expression: Expression) -> str:
             return "a list with a first item is `(x : xs)`"
         case syntax.Operation("-") | syntax.Apply(syntax.Name()):
             return "put a pattern in parentheses: `f (x : xs)`, `f (-1)`"
+        case syntax.Not():
+            return "`not` is part of the language; define a function of another name"
         case syntax.Operation("+"):
             return "match a name and subtract: `f n = … n - 1 …`"
         case syntax.Operation():

@@ -189,5 +189,6 @@ def _refuted(
 
 def _row(found: Cover, pair: tuple[Example, Given]) -> tuple[str, str, str]:
     example, given = pair
-    expected = str(example.outcome) if example.outcome.values else "an exception"
-    return show_call(found.function, example.inputs), expected, given.shown
+    outcome = example.outcome
+    expected = outcome.shown(found.result) if outcome.values else "an exception"
+    return show_call(found.function, example.inputs, found.inputs), expected, given.shown

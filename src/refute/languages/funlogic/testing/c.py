@@ -213,7 +213,7 @@ class _Writer:
         tests = " || ".join(
             self._equal(found.result, given, self._value(each, found.result)) for each in outputs
         )
-        call = _text(show_call(found.function, example.inputs))
+        call = _text(show_call(found.function, example.inputs, found.inputs))
         return f"    check({call}, {tests});\n"
 
     def _value(self, value: Answer, shape: Type | None) -> str:

@@ -13,8 +13,9 @@ from refute.languages.funlogic import syntax
 from refute.languages.funlogic.link import Linked, Module
 from refute.languages.funlogic.show import show_type
 from refute.languages.funlogic.syntax import Equation, Program, TypeName
-from refute.languages.funlogic.typecheck.infer import Inference, Scope
+from refute.languages.funlogic.typecheck.infer import Inference
 from refute.languages.funlogic.typecheck.order import groups
+from refute.languages.funlogic.typecheck.patterns import Scope
 from refute.languages.funlogic.typecheck.types import (
     BOOL,
     Inferred,
@@ -65,7 +66,8 @@ class Checked:
 
     `functions` has the equations by full name, `types` the functions' types, `unknowns` the types
     of `free`, `solve` and `property` names by place, `numbers` those of literals, of calculations
-    and of functions of numbers, where it is not the integers.
+    and of functions of numbers, where it is not the integers, `asked` those of the expressions that
+    queries and properties are made of.
     """
 
     linked: Linked
@@ -75,6 +77,7 @@ class Checked:
     datatypes: Mapping[str, DataType]
     unknowns: Mapping[Span, Type]
     numbers: Mapping[Span, Type]
+    asked: Mapping[Span, Type]
 
     @property
     def program(self) -> Program:
@@ -107,6 +110,7 @@ def typecheck(linked: Linked) -> Checked:
             for span, inferred in inference.numbers.items()
             if (kind := close(inferred)) in {DECIMAL, NUMBER}
         },
+        {span: close(inferred) for span, inferred in inference.asked.items()},
     )
 
 
@@ -325,10 +329,15 @@ def _retype(symbol: Symbol | None, inferred: Inferred) -> None:
 
 def _infer_rest(program: Program, scope: Scope, inference: Inference) -> None:
     seen: dict[str, Span] = {}
+    properties = (each for each in program.declarations if isinstance(each, syntax.Property))
+    inference.properties = {each.name.name for each in properties}
+    inference.is_asked = True
     for declaration in program.declarations:
         match declaration:
             case syntax.Evaluate(expression):
+                inference.query = expression
                 inference.expression(expression, scope)
+                inference.query = None
             case syntax.Solve(names, condition):
                 found = inference.expression(
                     condition, inference.free(names, scope, declaration.span)

@@ -2,119 +2,71 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
 from refute.diagnostics import Label
-from refute.frontend.problems import Problems
-from refute.frontend.symbols import Symbol, Symbols, word
-from refute.frontend.unify import Made, Mismatch, resolve, unify
+from refute.frontend.symbols import Symbol, word
+from refute.frontend.unify import Made, resolve
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.link import importing, prelude_names
 from refute.languages.funlogic.operators import MISTAKES
-from refute.languages.funlogic.show import show_type
-from refute.languages.funlogic.syntax import Equation, Expression, Pattern, Signature
+from refute.languages.funlogic.syntax import Equation, Expression, Signature
+from refute.languages.funlogic.typecheck.advice import (
+    JOIN,
+    NEGATIVE,
+    QUOTIENT,
+    about_argument,
+    about_extra,
+    about_unknown,
+    is_list,
+)
+from refute.languages.funlogic.typecheck.patterns import Patterns, Scope
 from refute.languages.funlogic.typecheck.types import (
     ARROW,
     BOOL,
     CHAR,
     DECIMAL,
     INT,
-    Group,
     Inferred,
     Open,
     Scheme,
-    close,
+    counted,
     function,
     generalise,
     instantiate,
     list_of,
 )
-from refute.languages.funlogic.typecheck.written import LOWER_CASE, WrittenTypes, general, rigid
-from refute.languages.funlogic.values import LARGEST_TUPLE
-from refute.source import NO_SPAN, Source, Span
-
-Scope: TypeAlias = Mapping[str, Scheme]
+from refute.languages.funlogic.typecheck.written import WrittenTypes, general, rigid
+from refute.source import Source, Span
 
 _COMPARISONS = {"==", "/=", "<", "<=", ">", ">="}
 _CONDITIONS = {"and", "or", "==>"}
-_CONVERSION = (
-    "`fromIntegral n` is the decimal of an integer, and `floor`, `round` and `truncate` give "
-    "integers; a function for both kinds of numbers needs a signature, `f :: Num a => a -> a`"
-)
-_FUNCTION = (
-    "one of the two is a function: arguments are written `f x y`, not `f(x, y)`, and an item of a "
-    "list `xs !! 0`, not `xs[0]`"
-)
-_NEGATIVE = "to subtract, both sides are numbers; a negative argument is written `f (-1)`"
-_SHOW = "`show` writes an integer; any other value is shown as it is when it is asked for"
-_QUOTIENT = "`div` divides integers; `fromIntegral n` is the decimal of an integer"
 
 
-def _is_variable(name: str) -> bool:
-    return name.isidentifier() and name.islower()
-
-
-def _begins_indented_line(span: Span) -> bool:
-    text = span.source.text
-    before = text[text.rfind("\n", 0, span.start) + 1 : span.start]
-    return bool(before) and not before.strip()
-
-
-class Inference:
+class Inference(Patterns):
     """Collects what is wrong and what is found out; one for a whole program."""
 
     def __init__(self, source: Source) -> None:
-        self.symbols = Symbols(source, "--")
-        self.makers: dict[str, Symbol] = {}
-        self.problems = Problems(MISTAKES)
-        self.constructors: dict[str, tuple[tuple[Inferred, ...], Scheme]] = {}
-        self.undeclared: dict[str, tuple[tuple[Inferred, ...], Open]] = {}
-        self.places: dict[str, Span] = {}
+        super().__init__(source)
         self.unknowns: dict[Span, Inferred] = {}
-        self.numbers: dict[Span, Inferred] = {}
-        self.level = 0
+        self.asked: dict[Span, Inferred] = {}
+        self.is_asked = False
+        self.query: Expression | None = None
+        self.properties: Collection[str] = ()
         self.written = WrittenTypes(self.problems)
-
-    def fresh(self) -> Open:
-        """A type not known yet."""
-        return Open(self.level)
-
-    def define(
-        self, name: str, span: Span, kind: str, scope: Span | None, inferred: Inferred
-    ) -> Symbol:
-        """A symbol of a type that is being inferred."""
-        return self.symbols.define(name, span, kind, scope, lambda: show_type(close(inferred)))
-
-    def expect(self, wanted: Inferred, found: Inferred, span: Span, why: str = "") -> None:
-        """Note an error unless the two types can be the same."""
-        try:
-            unify(wanted, found)
-        except Mismatch:
-            names = _both(wanted, found)
-            if any(
-                isinstance(each, Open) and not each.group and not each.is_numeric
-                for each in map(resolve, (wanted, found))
-            ):
-                why = why or "a type cannot contain itself"
-                if _begins_indented_line(span):
-                    why = "a line that is indented goes on with the one above"
-            if set(names) == {"Int", "Decimal"}:
-                why = why or _CONVERSION
-            if _is_one_a_function(wanted, found):
-                why = why if why == _NEGATIVE else _FUNCTION
-            elif "Int" in names and (variable := next(filter(_is_variable, names), "")):
-                why = f"`{variable}` stands for any type; write `Num {variable} =>` for any number"
-            for each in LOWER_CASE.intersection(names):
-                why = f"`{each}` stands for any type; write `{each.capitalize()}`"
-            message = f"expected {names[0]}, found {names[1]}"
-            self.problems.error("FL020", message, span, f"this is {names[1]}", why)
 
     # Expressions
 
     def expression(self, expression: Expression, scope: Scope) -> Inferred:
-        """The type of an expression."""
+        """The type of an expression; that of one which is asked for is remembered."""
+        found = self._expression(expression, scope)
+        if self.is_asked:
+            self.asked[expression.span] = found
+        return found
+
+    def _expression(self, expression: Expression, scope: Scope) -> Inferred:
         span = expression.span
         match expression:
             case syntax.Integer():
@@ -213,14 +165,9 @@ class Inference:
             known = (*scope, *self.constructors, *sorted(prelude_names()))
             advice = MISTAKES.habit(name) or importing(name)
             advice = advice or MISTAKES.advice_for(name, known)
+            advice = advice or about_unknown(name, span, self.query, self.properties)
             self.problems.error("FL010", f"`{name}` is not defined", span, advice=advice)
         return self.fresh()
-
-    def _number(self, span: Span) -> Inferred:
-        """A type of numbers, which is remembered by place."""
-        if span == NO_SPAN:
-            return INT
-        return self.numbers.setdefault(span, Open(self.level, is_numeric=True))
 
     def _used(self, scheme: Scheme, span: Span) -> Inferred:
         """The type of a name where it is used; for which numbers, is remembered."""
@@ -238,7 +185,7 @@ class Inference:
         return known[operator] if operator in known else self._number(span)
 
     def _apply(self, head: Expression, arguments: tuple[Expression, ...], scope: Scope) -> Inferred:
-        if any(self._is_habit(each, scope) for each in arguments):
+        if any(self._is_habit(each, scope) for each in (head, *arguments)):
             return self.fresh()
         if isinstance(head, syntax.Constructor):
             found = self._constructor(head.name, len(arguments), head.span)
@@ -249,47 +196,43 @@ class Inference:
             if found.name != ARROW if isinstance(found, Made) else found.is_numeric:
                 self.problems.error(
                     "FL021",
-                    f"`{head.span.text}` is given {_count(len(arguments), 'argument')} "
+                    f"`{head.span.text}` is given {counted(len(arguments), 'argument')} "
                     f"but takes {number or 'none'}",
                     argument.span,
-                    advice=self._as_operator(head, arguments, scope),
+                    advice=about_extra(head, arguments, number, scope),
                 )
                 return self.fresh()
             parameter, result = self.fresh(), self.fresh()
             self.expect(Made(ARROW, (parameter, result)), found, head.span)
-            why = _SHOW if head == syntax.Name("show") else ""
-            self.expect(parameter, self.expression(argument, scope), argument.span, why)
+            given = self.expression(argument, scope)
+            instead = about_argument(head, arguments, number, parameter, result, given)
+            self.expect(parameter, given, argument.span, instead=instead)
             found = result
         return found
 
-    def _is_habit(self, argument: Expression, scope: Scope) -> bool:
-        """Whether an argument is a word of another language, as in `x equals 3`; then says so."""
-        match argument:
-            case syntax.Name(name) if name not in scope and (advice := MISTAKES.habit(name)):
-                self.problems.error("FL010", f"`{name}` is not defined", argument.span, "", advice)
-                return True
+    def _is_habit(self, expression: Expression, scope: Scope) -> bool:
+        """Whether a word of another language is used, as in `x equals 3`; then says so."""
+        match expression:
+            case syntax.Apply(syntax.Name() as head):
+                return self._is_habit(head, scope)
+            case syntax.Name(name, span=span) if name not in scope:
+                if advice := MISTAKES.habit(name):
+                    self.problems.error("FL010", f"`{name}` is not defined", span, "", advice)
+                return bool(advice)
             case _:
                 return False
-
-    def _as_operator(
-        self, head: Expression, arguments: tuple[Expression, ...], scope: Scope
-    ) -> str:
-        """What to write where a function stands between its arguments, as in `x elem xs`."""
-        match arguments:
-            case [syntax.Name(name), other] if name in scope:
-                used = f"{head.span.text} `{name}` {other.span.text}"
-                return f"to use a function as an operator, write `` {used} ``"
-            case _:
-                return ""
 
     def _operation(
         self, operator: str, left: Expression, right: Expression, scope: Scope, span: Span
     ) -> Inferred:
+        if self._is_habit(left, scope):
+            return self.fresh()
         first = self.expression(left, scope)
         second = self.expression(right, scope)
         if operator == ":":
             why = "behind `:` stands a list; to choose, write `if … then … else …`"
-            self.expect(list_of(first), second, right.span, why)
+            instead = JOIN if all(map(is_list, (first, second))) else ""
+            self.expect(list_of(first), second, right.span, why, instead)
             return second
         if operator in _COMPARISONS or operator == "?":
             why = (
@@ -300,12 +243,12 @@ class Inference:
             self.expect(first, second, right.span, why)
             return first if operator == "?" else BOOL
         operand = self._operand(operator, span)
-        why = _QUOTIENT if operator == "/" else ""
+        why = QUOTIENT if operator == "/" else ""
         if operator in _CONDITIONS:
             why = f"both sides of `{operator}` are conditions"
-        if operator == "+" and any(map(_is_list, (first, second))):
-            why = "to join texts or lists, write `++`"
-        self.expect(operand, first, left.span, _NEGATIVE if operator == "-" else why)
+        if operator == "+" and any(map(is_list, (first, second))):
+            why = JOIN
+        self.expect(operand, first, left.span, why, NEGATIVE if operator == "-" else "")
         self.expect(operand, second, right.span, why)
         return operand
 
@@ -324,6 +267,10 @@ class Inference:
             inner, types = self.parameters((condition.pattern,), scope, visible)
             self.expect(matched, types[0], condition.pattern.span)
             return inner
+        if condition == syntax.Name("_"):
+            advice = "for the last guard, write `otherwise`"
+            self.problems.error("FL010", "`_` is no condition", condition.span, advice=advice)
+            return scope
         found = self.expression(condition, scope)
         self.expect(BOOL, found, condition.span, "a guard is true or false")
         return scope
@@ -403,14 +350,14 @@ class Inference:
             self.problems.error("FL010", "`_` cannot be defined", first.name.span)
         for equation in equations:
             if len(equation.parameters) != len(first.parameters):
-                there = _count(len(equation.parameters), "parameter")
+                there = counted(len(equation.parameters), "parameter")
                 self.problems.error(
                     "FL012",
                     f"this equation of `{first.name.name}` has {there}",
                     equation.span,
                     there,
                     "all equations of a function have the same number of parameters",
-                    Label(first.span, _count(len(first.parameters), "parameter")),
+                    Label(first.span, counted(len(first.parameters), "parameter")),
                 )
                 continue
             inner, types = self.parameters(equation.parameters, scope, equation.span)
@@ -424,123 +371,3 @@ class Inference:
                 equations[1].span,
                 advice="write `a ? b` for a choice",
             )
-
-    # Patterns
-
-    def parameters(
-        self, patterns: tuple[Pattern, ...], scope: Scope, visible: Span
-    ) -> tuple[Scope, tuple[Inferred, ...]]:
-        """The scope with the patterns' variables and the types of the patterns."""
-        bound: dict[str, Scheme] = {}
-        types = tuple(self._pattern(pattern, bound, visible) for pattern in patterns)
-        return {**scope, **bound}, types
-
-    def _pattern(self, pattern: Pattern, bound: dict[str, Scheme], visible: Span) -> Inferred:
-        match pattern:
-            case syntax.AnyPattern("_"):
-                return self.fresh()
-            case syntax.AnyPattern(name):
-                if name in bound:
-                    self.problems.error(
-                        "FL014",
-                        f"`{name}` stands twice in these patterns",
-                        pattern.span,
-                        advice="use two names and compare them with `==`",
-                    )
-                inferred = self.fresh()
-                span = word(pattern.span, name)
-                symbol = self.define(name, span, "variable", visible, inferred)
-                bound[name] = Scheme(inferred, symbol=symbol)
-                return inferred
-            case syntax.IntegerPattern():
-                return self._number(pattern.span)
-            case syntax.DecimalPattern():
-                return DECIMAL
-            case syntax.AsPattern(name, inner):
-                whole = self._pattern(syntax.AnyPattern(name, span=pattern.span), bound, visible)
-                self.expect(whole, self._pattern(inner, bound, visible), inner.span)
-                return whole
-            case syntax.ConstructorPattern(name, parts):
-                if syntax.is_tuple(name):
-                    self._tuple_size(len(parts), pattern.span)
-                fields = tuple(self._pattern(part, bound, visible) for part in parts)
-                found = self._constructor(name, len(parts), pattern.span)
-                result = self.fresh()
-                if self._saturated(name, len(parts), pattern.span):
-                    self.expect(function(fields, result), found, pattern.span)
-                return result
-            case syntax.RecordPattern():
-                raise AssertionError("records are resolved before")
-            case _:
-                assert_never(pattern)
-
-    # Constructors
-
-    def _constructor(self, name: str, count: int, span: Span) -> Inferred:
-        if syntax.is_tuple(name):
-            parts = tuple(self.fresh() for _ in range(count))
-            return function(parts, Made(name, parts))
-        if name in self.makers:
-            self.symbols.use(word(span, name), self.makers[name])
-        if name in self.constructors:
-            fields, scheme = self.constructors[name]
-            if count > len(fields):
-                self._wrong_count(name, len(fields), count, span)
-            return instantiate(scheme, self.level)
-        if name not in self.undeclared and (advice := MISTAKES.habit(name)):
-            self.problems.error("FL010", f"`{name}` is not defined", span, "", advice)
-            return self.fresh()
-        if name not in self.undeclared:
-            group = Group(name)
-            self.undeclared[name] = (tuple(Open(0) for _ in range(count)), Open(0, group))
-            self.places[name] = span
-            made, result = self.undeclared[name]
-            whole = function(made, result)
-            self.makers[name] = self.define(name, word(span, name), "constructor", None, whole)
-        made, result = self.undeclared[name]
-        if count != len(made):
-            self._wrong_count(name, len(made), count, span)
-        return function(made, result)
-
-    def _saturated(self, name: str, count: int, span: Span) -> bool:
-        """Whether a constructor pattern has all its fields; complains when it has too few."""
-        if name not in self.constructors:
-            return name not in self.undeclared or len(self.undeclared[name][0]) == count
-        arity = len(self.constructors[name][0])
-        if count < arity:
-            self._wrong_count(name, arity, count, span)
-        return count == arity
-
-    def _wrong_count(self, name: str, arity: int, count: int, span: Span) -> None:
-        where = self.places.get(name)
-        message = f"constructor `{name}` has {_count(arity, 'field')}, not {count}"
-        also = Label(where, f"{_count(arity, 'field')} here") if where else None
-        self.problems.error("FL011", message, span, also=also)
-
-    def _tuple_size(self, size: int, span: Span) -> None:
-        if size > LARGEST_TUPLE:
-            self.problems.error("FL015", f"a tuple has at most {LARGEST_TUPLE} items", span)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"
-
-
-def _both(left: Inferred, right: Inferred) -> tuple[str, str]:
-    """Two types in words, with the same letters for the same variables."""
-    pair = close(Made(ARROW, (left, right)))
-    return show_type(pair.arguments[0]), show_type(pair.arguments[1])
-
-
-def _is_one_a_function(wanted: Inferred, found: Inferred) -> bool:
-    """Whether one of two types is that of functions, and the other is known to be none."""
-    kinds = [
-        each.name == ARROW if isinstance(each, Made) else (False if each.is_numeric else None)
-        for each in map(resolve, (wanted, found))
-    ]
-    return {*kinds} == {True, False}
-
-
-def _is_list(found: Inferred) -> bool:
-    known = resolve(found)
-    return isinstance(known, Made) and known.name == syntax.LIST_END

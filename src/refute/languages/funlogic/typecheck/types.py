@@ -141,3 +141,8 @@ def close(
         return default or letters.setdefault(unknown, Type(letter))
 
     return convert(inferred, name, Type)
+
+
+def counted(number: int, noun: str) -> str:
+    """A number of things in words."""
+    return f"{number or 'no'} {noun}{'' if number == 1 else 's'}"

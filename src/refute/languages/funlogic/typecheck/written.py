@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from refute.frontend.problems import Problems
 from refute.frontend.unify import Made
 from refute.languages.funlogic.syntax import Synonym, TypeName
-from refute.languages.funlogic.typecheck.types import ARROW, Inferred, Open, Scheme
+from refute.languages.funlogic.typecheck.types import ARROW, Inferred, Open, Scheme, counted
 from refute.languages.funlogic.values import NUMBER, Type, substitute
 
 LOWER_CASE = frozenset({"bool", "char", "double", "float", "int", "integer", "string"})
@@ -44,7 +44,9 @@ class WrittenTypes:
         if Type(name).is_variable:
             if parameters is not None and name not in parameters:
                 message = f"type variable `{name}` is not a parameter"
-                advice = f"write `{name.capitalize()}`" if name in LOWER_CASE else ""
+                advice = f"a variable stands behind the name of the type: `data T {name} = …`"
+                if name in LOWER_CASE:
+                    advice = f"write `{name.capitalize()}`"
                 self.problems.error("FL017", message, written.span, advice=advice)
         elif name != ARROW and name not in self.arities:
             advice = self.problems.mistakes.advice_for(name, self.arities)
@@ -53,8 +55,11 @@ class WrittenTypes:
             )
         elif name != ARROW and self.arities[name] != given:
             wanted = self.arities[name]
-            message = f"type `{name}` takes {wanted} arguments, not {given}"
-            self.problems.error("FL017", message, written.span)
+            message = f"type `{name}` takes {counted(wanted, 'argument')}, not {given}"
+            variables = "".join(f" {chr(ord('a') + each % 26)}" for each in range(wanted))
+            advice = f"write `{name}{variables}`"
+            advice += ", with a type in place of each variable" if wanted else ""
+            self.problems.error("FL017", message, written.span, advice=advice)
             return Type(name)
         arguments = tuple(self.read(each, parameters, inside) for each in written.arguments)
         if name not in self._synonyms:

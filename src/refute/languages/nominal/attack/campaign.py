@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from random import Random
 
 from refute.diagnostics import Diagnostic, InputError
@@ -12,6 +12,7 @@ from refute.languages.nominal import core
 from refute.languages.nominal.attack.attack import Attack, Confirmation, Explored, Instance
 from refute.languages.nominal.attack.derive import OutOfEffort
 from refute.languages.nominal.engine.visits import TermsTooLarge
+from refute.record import entity
 from refute.report.outcome import Outline
 from refute.search import Ended
 from refute.solver import Effort
@@ -41,7 +42,7 @@ TRY = 250
 """Maximum number of goals that are resolved in each try before another one begins."""
 
 
-@dataclass(slots=True)
+@entity
 class Campaign:
     """What came of the attack on a theorem.
 
@@ -86,7 +87,7 @@ class Campaign:
         return any(each.exhaustive for each in self.explored)
 
 
-@dataclass(slots=True)
+@entity
 class Deepening:
     """A theorem attacked with growing bounds, one at a time.
 

@@ -9,7 +9,7 @@ unknowns that were compared are what the answer depends on.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from functools import cache
 
@@ -34,7 +34,7 @@ from refute.languages.nominal.engine.solutions import GOAL_UNITS, Frame, Solved,
 from refute.languages.nominal.engine.terms import Term
 from refute.languages.nominal.engine.visits import PATIENCE, TermsTooLarge
 from refute.languages.nominal.types import PROP, Type, type_variables
-from refute.record import record
+from refute.record import entity, record
 from refute.solver import Effort
 
 GLANCE = 600
@@ -128,16 +128,15 @@ class RecordingEngine(Engine):
             return code
 
         def tried(frame: Frame) -> Frame | None:
-            facts = self.assumed.get(symbol, ())
-            close = [each for each in facts if not any(map(_clash, frame[1:-1], each))]
-            lemma = self.lemmas.get(symbol)
+            facts, lemma = self.assumed.get(symbol), self.lemmas.get(symbol)
+            close = facts and [each for each in facts if not any(map(_clash, frame[1:-1], each))]
             if not close and lemma is None:
                 result: Frame | None = code(frame)
                 return result
             self.choices.append((len(self.trail), (code, None), frame))
             if lemma is not None:
                 self.choices.append((len(self.trail), (lemma, None), frame))
-            for fact in close:
+            for fact in close or ():
                 self.choices.append((len(self.trail), (self._fact(fact), None), frame))
             return None
 
@@ -383,7 +382,7 @@ def _generalize(values: Sequence[Term]) -> dict[terms.Eigenvariable, terms.Unkno
     return made
 
 
-@dataclass(slots=True, eq=False)
+@entity
 class Watcher:
     """Leaves out what cannot be a counterexample, and instantiates only what must be known.
 

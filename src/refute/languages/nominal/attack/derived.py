@@ -7,7 +7,7 @@ predicate of the program that is called so is taken as it is.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from refute.diagnostics import InputError
 from refute.frontend.unify import resolve
@@ -21,6 +21,7 @@ from refute.languages.nominal.signature import (
     type_word,
 )
 from refute.languages.nominal.types import ABSTRACTION, Applied, Type, TypeVariable, substitute
+from refute.record import entity
 from refute.source import NO_SPAN
 
 
@@ -53,7 +54,7 @@ def without_negation(theorem: core.Check, program: Program) -> core.Check:
     return theorem
 
 
-@dataclass(slots=True)
+@entity
 class Generators:
     """Predicates that hold of all terms of a type, made on demand; numbers are left open."""
 

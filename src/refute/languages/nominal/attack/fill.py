@@ -8,7 +8,7 @@ other.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import inf
 from typing import TypeAlias
 from weakref import WeakKeyDictionary
@@ -35,10 +35,13 @@ from refute.languages.nominal.types import (
     agree,
     substitute,
 )
-from refute.record import record
+from refute.record import entity, record
 
 OPEN = TypeVariable("A")
 """A type that is not known."""
+
+ONE_AT_LEAST = {INT.constructor, CHAR.constructor, BOOL.constructor, LIST}
+"""The types that come with the language whose smallest terms have one constructor."""
 
 CHARACTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -71,7 +74,9 @@ class Types:
         self.signature = Signature(datatypes)
         self._nameless = nameless
         self._smallest: dict[TypeConstructor, float] = {}
-        self._parameters: dict[tuple[core.Symbol, Type], list[Type]] = {}
+        self._sizes: dict[core.Symbol, float] = {}
+        self._parameters: dict[object, list[Type]] = {}
+        self._layers: dict[object, list[Filling]] = {}
         self.known: WeakKeyDictionary[terms.Unknown, Type] = WeakKeyDictionary()
 
     def unknown(self, type_: Type) -> terms.Unknown:
@@ -84,12 +89,14 @@ class Types:
 
     def parameters(self, symbol: core.Symbol, type_: Type) -> list[Type]:
         """The types of the arguments of a constructor that makes a term of a type."""
-        key = (symbol, type_)
-        if key not in self._parameters:
+        key = (symbol, type_) if symbol.variables else symbol
+        found = self._parameters.get(key)
+        if found is None:
             solved: dict[TypeVariable, Type] = {}
             match_type(symbol.result, type_, solved)
-            self._parameters[key] = [substitute(each, solved) for each in argument_types(symbol)]
-        return self._parameters[key]
+            found = [substitute(each, solved) for each in argument_types(symbol)]
+            self._parameters[key] = found
+        return found
 
     def fillings(self, type_: Type, names: Iterable[terms.Name], most: int) -> list[Filling]:
         """All ways to fill a hole at its top.
@@ -101,11 +108,11 @@ class Types:
         type_ = resolve(type_)
         if _of_names(type_):
             return [*(ready(0, each) for each in names), Filling(0, lambda: terms.Name("a"))]
-        if isinstance(type_, TypeVariable) or type_ == INT:
+        if isinstance(type_, TypeVariable) or type_.constructor is INT.constructor:
             return [*self._numbers(most), ready(most + 1, most)]
-        if type_ == CHAR:
+        if type_.constructor is CHAR.constructor:
             return [*self._characters(most), ready(most + 1, CHARACTERS[most % len(CHARACTERS)])]
-        if type_ == UNIT:
+        if type_.constructor is UNIT.constructor:
             return [ready(0, EMPTY_TUPLE)]
         if type_.constructor is ABSTRACTION:
             body = type_.arguments[1]
@@ -113,11 +120,21 @@ class Types:
         if type_.constructor is PAIR_TYPE:
             one, other = type_.arguments
             return [Filling(0, lambda: (PAIR, self.unknown(one), self.unknown(other)))]
-        return [
-            self._construct(symbol, type_)
-            for symbol in self.signature.symbols(type_)
-            if self.symbol_size(symbol) < inf
-        ]
+        return self._layer(type_)
+
+    def _layer(self, type_: Applied) -> list[Filling]:
+        """The constructors of a type, around new holes."""
+        key = type_ if type_.arguments else type_.constructor
+        found = self._layers.get(key)
+        if found is None:
+            symbols = self.signature.symbols(type_)
+            found = [self._construct(each, type_) for each in symbols if self.possible(each)]
+            self._layers[key] = found
+        return found
+
+    def possible(self, symbol: core.Symbol) -> bool:
+        """Whether there are terms with this constructor at their top."""
+        return self.symbol_size(symbol) < inf
 
     def _numbers(self, most: int) -> list[Filling]:
         """0, 1, -1, 2, … as far as so many steps go, and what is written."""
@@ -144,19 +161,24 @@ class Types:
     def size(self, type_: Type) -> float:
         """How many constructors the smallest term of a type has."""
         type_ = resolve(type_)
-        if type_ == UNIT or _of_names(type_):
+        if _of_names(type_):
             return 0
-        if isinstance(type_, TypeVariable) or type_ in {INT, CHAR}:
+        if isinstance(type_, TypeVariable) or type_.constructor in ONE_AT_LEAST:
             return 1
-        if type_.constructor is LIST or type_ == BOOL:
-            return 1
-        if type_.constructor in {ABSTRACTION, PAIR_TYPE}:
+        if type_.constructor in {ABSTRACTION, PAIR_TYPE, UNIT.constructor}:
             return sum(map(self.size, type_.arguments))
         self._find_sizes()
         return self._smallest.get(type_.constructor, inf)
 
     def symbol_size(self, symbol: core.Symbol) -> float:
         """How many constructors the smallest term with this one at its top has."""
+        self._find_sizes()
+        if symbol not in self._sizes:
+            self._sizes[symbol] = self._size_now(symbol)
+        return self._sizes[symbol]
+
+    def _size_now(self, symbol: core.Symbol) -> float:
+        """The size of its smallest term as far as is known now."""
         return 1 + sum(map(self.size, argument_types(symbol)))
 
     def smallest(self, type_: Type) -> list[Filling]:
@@ -165,7 +187,7 @@ class Types:
         if isinstance(type_, TypeVariable) or type_.constructor not in self.signature.datatypes:
             return self.fillings(type_, (), 1)
         symbols = sorted(self.signature.symbols(type_), key=self.symbol_size)
-        return [self._construct(each, type_) for each in symbols if self.symbol_size(each) < inf]
+        return [self._construct(each, type_) for each in symbols if self.possible(each)]
 
     def _find_sizes(self) -> None:
         if self._smallest:
@@ -175,7 +197,7 @@ class Types:
         while changed:
             changed = False
             for constructor, symbols in self.signature.datatypes.items():
-                least = min(map(self.symbol_size, symbols), default=inf)
+                least = min(map(self._size_now, symbols), default=inf)
                 if least < self._smallest[constructor]:
                     self._smallest[constructor] = least
                     changed = True
@@ -194,7 +216,7 @@ class Place:
     bound: Sorts
 
 
-@dataclass(slots=True)
+@entity
 class Holes:
     """The holes in some terms with their types, and the names to be seen from each."""
 

@@ -7,7 +7,6 @@ to the solver, and the numbers that it finds are put in, which computes everythi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 
 from refute import terms as symbolic
 from refute.diagnostics import InputError, error
@@ -15,6 +14,7 @@ from refute.languages.nominal.builtins import TRUTH, Unevaluable, evaluate
 from refute.languages.nominal.engine.resolution import Engine
 from refute.languages.nominal.engine.terms import Condition, Term, Unknown, expose, unknowns
 from refute.languages.nominal.types import BOOL
+from refute.record import entity
 from refute.solver import Answer, Effort, Model, Path, open_session
 from refute.source import Span
 
@@ -68,7 +68,7 @@ class Untranslatable(Exception):
     """The solver cannot be asked about something."""
 
 
-@dataclass(eq=False, slots=True)
+@entity
 class Computation(Condition):
     """A term is the value of another, which has unknown numbers in it."""
 

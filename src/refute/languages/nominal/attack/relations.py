@@ -346,7 +346,7 @@ class BoundedEngine(Engine):
         symbol = relation.symbol
         rules = self.rules(symbol)
         procedure = predicate(symbol.name, rules)
-        codes = [self._late(procedure, self.code(symbol), each) for each in range(len(rules))]
+        codes = [self._clause(procedure, self.code(symbol), each) for each in range(len(rules))]
         self.clauses.update(zip(codes, rules, strict=True))
         self.loose.update(
             code for code, each in zip(codes, rules, strict=True) if lets_out(each, self.nameless)
@@ -354,19 +354,6 @@ class BoundedEngine(Engine):
         costs = [self.costs.clause(each) for each in rules]
         relation.fill(codes, costs, [has_cut(each.body) for each in rules])
         relation.index(rules, self.call_costs)
-
-    def _late(self, procedure: Procedure, name: str, number: int) -> Code:
-        """The code of a clause, written when it is first run."""
-        code: Code | None = None
-
-        def late(frame: Frame) -> Frame | None:
-            nonlocal code
-            if code is None:
-                code = self._clause(procedure, name, number)
-            result: Frame | None = code(frame)
-            return result
-
-        return late
 
     def lift(self, procedure: Procedure) -> str:
         """A goal inside a clause as a relation of its own."""

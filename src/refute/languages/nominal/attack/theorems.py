@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.fill import Types, find_holes
@@ -12,10 +12,10 @@ from refute.languages.nominal.engine.escape import lets_names_out
 from refute.languages.nominal.engine.terms import Name, Term, Unknown, naked_unknown
 from refute.languages.nominal.engine.unify import Store
 from refute.languages.nominal.types import Type
-from refute.record import record
+from refute.record import entity, record
 
 
-@dataclass(slots=True)
+@entity
 class Subject:
     """The values of a theorem's variables and names; the search binds the unknowns."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
@@ -25,7 +24,7 @@ from refute.languages.nominal.options import ProgramOptions
 from refute.languages.nominal.program import Program, load
 from refute.languages.nominal.signature import argument_types
 from refute.languages.nominal.types import TypeConstructor
-from refute.record import record
+from refute.record import entity, record
 from refute.report.outcome import Artifact
 from refute.source import Source
 
@@ -102,7 +101,7 @@ def doc(request: Request[ProgramOptions]) -> Stream:
     yield Artifact("rules.tex", document)
 
 
-@dataclass(slots=True)
+@entity
 class Reader:
     """Reads what a file defines; what it takes from others is left out."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
 
@@ -22,7 +21,7 @@ from refute.languages.nominal.types import (
     Type,
     TypeVariable,
 )
-from refute.record import record
+from refute.record import entity, record
 
 
 class Kind(Enum):
@@ -70,7 +69,7 @@ class Rule:
     conclusion: Pieces
 
 
-@dataclass(slots=True)
+@entity
 class Typesetter:
     """Sets terms with the operators of a program and the notations of its predicates."""
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import CONS
 from refute.languages.nominal.engine.opening import Opening
+from refute.record import entity
 
 if TYPE_CHECKING:
     from refute.languages.nominal.engine.resolution import Engine
@@ -21,7 +22,7 @@ LONGEST_DISPLAY = 20
 """Maximum length of a list that is built by one expression."""
 
 
-@dataclass(slots=True)
+@entity
 class TermWriter:
     """Writes lines of code, and expressions for terms.
 

@@ -8,8 +8,6 @@ cuts, its clauses find in span of the code the height of the stack of choices at
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import INLINE, TRUE
@@ -17,20 +15,10 @@ from refute.languages.nominal.engine import procedures
 from refute.languages.nominal.engine.matching import HeadWriter
 from refute.languages.nominal.engine.opening import opening
 from refute.languages.nominal.types import BOOL
-
-if TYPE_CHECKING:
-    pass
-
-GOALS = {
-    core.Equals: "equals_goal",
-    core.Fresh: "fresh_goal",
-    core.Unequal: "unequal_goal",
-    core.Evaluates: "evaluates_goal",
-}
-"""The code of goals about two terms."""
+from refute.record import entity
 
 
-@dataclass(slots=True)
+@entity
 class ClauseWriter(HeadWriter):
     """Writes the function of one clause.
 
@@ -72,7 +60,7 @@ class ClauseWriter(HeadWriter):
     def _plan(self, arguments: tuple[core.Term, ...], steps: procedures.Steps) -> procedures.Steps:
         """The steps that are left when a binder of the head may be opened with its own name."""
         self._count(arguments, steps)
-        spread = _spread(steps)
+        spread = procedures.spread(steps)
         if self.engine.opens:
             self.opening = opening(arguments, spread, self.engine.nameless)
         return spread if self.opening is None else spread[self.opening.steps :]
@@ -194,7 +182,7 @@ class ClauseWriter(HeadWriter):
                 return [self.engine.code(predicate), *map(self.build, arguments)]
             case core.Relation(left, right):
                 self.know_all([left, right])
-                frame = [GOALS[type(step)], self.build(left), self.build(right)]
+                frame = [procedures.GOALS[type(step)], self.build(left), self.build(right)]
                 if isinstance(step, core.Evaluates):
                     frame.append(self.engine.constant(step.span, "g"))
                 return frame
@@ -232,18 +220,3 @@ class ClauseWriter(HeadWriter):
 def _height(step: core.Cut | procedures.CutTo, cut: str) -> str:
     """The expression for the height of the choices that a cut leaves."""
     return step.height if isinstance(step, procedures.CutTo) else cut
-
-
-def _spread(steps: procedures.Steps) -> procedures.Steps:
-    """The steps with conjunctions spread out, and what exists left to be made."""
-    result: procedures.Steps = []
-    waiting = list(reversed(steps))
-    while waiting:
-        step, cut = waiting.pop()
-        if isinstance(step, core.Both):
-            waiting.extend((goal, cut) for goal in reversed(step.goals))
-        elif isinstance(step, core.Exists):
-            waiting.append((step.goal, cut))
-        else:
-            result.append((step, cut))
-    return result

@@ -10,13 +10,14 @@ that fails at once leaves no choice behind either.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeAlias
 
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import unlisted
 from refute.languages.nominal.engine.procedures import Procedure
 from refute.languages.nominal.engine.terms import Abstraction, Suspended, Term, Unknown
+from refute.record import entity
 
 Code: TypeAlias = Callable[[Any], Any]
 Alternatives: TypeAlias = "tuple[Code, Alternatives | None]"
@@ -122,7 +123,7 @@ def indexes(clauses: list[core.Clause]) -> list[ArgumentIndex]:
     return sorted((each for each in found if each.helps), key=lambda each: -each.merit)
 
 
-@dataclass(slots=True)
+@entity
 class Entrance:
     """Writes the function of a procedure, which finds what belongs to it by names like its own.
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import unlisted
 from refute.languages.nominal.engine.building import TermWriter
 from refute.languages.nominal.engine.entrance import exposed
 from refute.languages.nominal.engine.opening import Opening
+from refute.record import entity
 
 DEEPEST_MATCH = 6
 """Maximum depth in a head to which matching is spelled out; below, terms are built and unified."""
 
 
-@dataclass(slots=True)
+@entity
 class HeadWriter(TermWriter):
     """Writes the matching of heads."""
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from refute.languages.nominal import core
-from refute.record import record
+from refute.record import entity, record
 
 
 @record
@@ -45,7 +44,16 @@ Steps: TypeAlias = list[tuple[Step, str]]
 """Steps, each with the expression for the height of the choices to which a cut in it goes."""
 
 
-@dataclass(slots=True)
+GOALS: dict[type[Step], str] = {
+    core.Equals: "equals_goal",
+    core.Fresh: "fresh_goal",
+    core.Unequal: "unequal_goal",
+    core.Evaluates: "evaluates_goal",
+}
+"""The code of goals about two terms."""
+
+
+@entity
 class Procedure:
     """The clauses of a predicate, or of a goal that was lifted out of one.
 
@@ -130,3 +138,18 @@ def step_terms(step: Step) -> list[core.Term]:
             return [variable, *others]
         case _:
             return core.goal_terms(step)
+
+
+def spread(steps: Steps) -> Steps:
+    """The steps with conjunctions spread out, and what exists left to be made."""
+    result: Steps = []
+    waiting = list(reversed(steps))
+    while waiting:
+        step, cut = waiting.pop()
+        if isinstance(step, core.Both):
+            waiting.extend((goal, cut) for goal in reversed(step.goals))
+        elif isinstance(step, core.Exists):
+            waiting.append((step.goal, cut))
+        else:
+            result.append((step, cut))
+    return result

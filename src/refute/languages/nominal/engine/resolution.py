@@ -14,6 +14,7 @@ from refute.languages.nominal.builtins import Unevaluable, evaluate, integer, li
 from refute.languages.nominal.engine import procedures
 from refute.languages.nominal.engine.closed import ClosedTerms
 from refute.languages.nominal.engine.compile import ClauseWriter
+from refute.languages.nominal.engine.direct import direct, entrance
 from refute.languages.nominal.engine.entrance import (
     Alternation,
     Alternatives,
@@ -44,6 +45,9 @@ from refute.languages.nominal.types import Type
 from refute.search import Budget
 from refute.source import Span
 
+FEW_USES = 20
+"""Number of uses for which an engine that is terse writes no code."""
+
 
 @lru_cache(maxsize=1_000)
 def _compiled(source: str, title: str) -> CodeType:
@@ -57,9 +61,10 @@ class Engine(Store):
     `nameless` says of which types the terms have no names in them. Without `inlining` every goal
     has a frame of its own, so that it can be watched. An engine that is `patient` lets arithmetic
     wait for numbers that are not known yet. Where it is `looping`, a predicate that calls itself at
-    once does so without a frame: `turns` limits how often, and `spent` counts those calls. Code of
-    one that is `terse` is compiled sooner and runs more slowly; so is code in which no clause
-    stands `in_place`, where it is known to be the only one.
+    once does so without a frame: `turns` limits how often, and `spent` counts those calls. One that
+    is `terse` writes code only for what is used often, and code that is compiled sooner and runs
+    more slowly; so does code in which no clause stands `in_place`, where it is known to be the only
+    one.
     """
 
     patient = False
@@ -201,9 +206,29 @@ class Engine(Store):
         self, procedure: procedures.Procedure, name: str, number: int, last: int | None = None
     ) -> Code:
         own = f"{name}_{number}"
-        with room_for_nesting():
-            self._execute(ClauseWriter(self).write(own, procedure, number, last), procedure)
-        return self.space[own]  # type: ignore[return-value]
+
+        def write() -> Code:
+            with room_for_nesting():
+                self._execute(ClauseWriter(self).write(own, procedure, number, last), procedure)
+            return self.space[own]  # type: ignore[return-value]
+
+        return self._sparing(direct(self, procedure, number), write) if self.terse else write()
+
+    def _sparing(self, used: Code | None, write: Callable[[], Code]) -> Code:
+        """Code that is written when it is needed; if there is another way, when that pays."""
+        left = FEW_USES if used is not None else 0
+        code = used
+
+        def sparing(frame: Frame) -> Frame | None:
+            nonlocal code, left
+            if left >= 0:
+                left -= 1
+                if left < 0:
+                    code = write()
+            result: Frame | None = code(frame)  # type: ignore[misc]
+            return result
+
+        return sparing
 
     def _execute(self, source: str, procedure: procedures.Procedure) -> None:
         exec(_compiled(source, f"<{procedure.name}>"), self.space)
@@ -253,17 +278,29 @@ class Engine(Store):
         for number, index in enumerate(found):
             self.space[f"{name}_table_{number}"] = index.table.get
             self.space[f"{name}_mask_{number}"] = self._mask(index)
-        self.space[f"{name}_clauses"] = Alternation(clause)
-        entrance = Entrance(
-            name,
-            procedure,
-            found,
-            looping if self.inlining and self.in_place else None,
-            in_place if self.inlining and self.looping else None,
-            lambda symbol: self.constant(symbol, "s"),
-        )
-        with room_for_nesting():
-            self._execute(entrance.source(), procedure)
+        clauses = self.space[f"{name}_clauses"] = Alternation(clause)
+
+        def write() -> Code:
+            written = Entrance(
+                name,
+                procedure,
+                found,
+                looping if self.inlining and self.in_place else None,
+                in_place if self.inlining and self.looping else None,
+                lambda symbol: self.constant(symbol, "s"),
+            )
+            there = self.space.get(name)
+            with room_for_nesting():
+                self._execute(written.source(), procedure)
+            code: Code = self.space[name]  # type: ignore[assignment]
+            self.space[name] = there  # which may do something else, too
+            return code
+
+        if self.in_place or not self.terse:
+            self.space[name] = write()
+        else:
+            looks = [(index, self._mask(index)) for index in found]
+            self.space[name] = self._sparing(entrance(self, procedure, looks, clauses), write)
 
     def _announced(self, code: Code) -> Code:
         """The code of a clause that tells the tracer when it is tried."""

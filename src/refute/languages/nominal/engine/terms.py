@@ -8,11 +8,12 @@ far as the term is looked at.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import count
 from typing import Any, TypeAlias
 
 from refute.languages.nominal.engine.visits import PATIENCE, Visits
+from refute.record import entity
 
 Term: TypeAlias = Any
 """A tuple, an int, a str or an instance of a class of this module."""
@@ -35,7 +36,7 @@ class Unknown:
     nameless: bool = False
 
 
-@dataclass(eq=False, slots=True)
+@entity
 class Constraints:
     """What an unbound unknown must fulfil: names it is fresh for, pairs (name, term) to look at."""
 
@@ -55,7 +56,7 @@ class Condition:
         return True
 
 
-@dataclass(eq=False, slots=True)
+@entity
 class Name:
     """A name; two names are the same only if they are the same object."""
 
@@ -63,7 +64,7 @@ class Name:
     serial: int = field(init=False, default_factory=SERIAL.__next__)
 
 
-@dataclass(eq=False, slots=True)
+@entity
 class Eigenvariable:
     """An arbitrary value that nothing is known about, but that later names are fresh for.
 
@@ -80,7 +81,7 @@ class Eigenvariable:
         return name.serial > self.serial or self.nameless or name in self.fresh_for
 
 
-@dataclass(eq=False, slots=True)
+@entity
 class Abstraction:
     """A name bound in a body.
 
@@ -108,7 +109,7 @@ class Permutation(dict[Name, Name]):
 IDENTITY = Permutation({}, 0)
 
 
-@dataclass(eq=False, slots=True)
+@entity
 class Suspended:
     """A permutation yet to be applied to a term; an empty one when that has been done already."""
 

@@ -5,8 +5,6 @@ The algorithm is that of Urban, Pitts and Gabbay, with mutable bindings.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from refute.languages.nominal.engine.terms import (
     IDENTITY,
     SERIAL,
@@ -29,6 +27,7 @@ from refute.languages.nominal.engine.terms import (
     walk,
 )
 from refute.languages.nominal.engine.visits import PATIENCE, Visits
+from refute.record import entity
 
 NONE = Constraints()
 
@@ -493,7 +492,7 @@ class Horizon(Condition):
         return True
 
 
-@dataclass(eq=False, slots=True)
+@entity
 class Difference(Condition):
     """Two numbers or characters differ. As there are always more, this alone is never too much."""
 

@@ -7,7 +7,7 @@ Whatever engine solves the rewritten goal, backtracking and names are those of t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from refute.frontend.nesting import room_for_nesting
 from refute.languages.nominal import core
@@ -19,6 +19,7 @@ from refute.languages.nominal.negation.show import RELATIONS, GoalWriter
 from refute.languages.nominal.show import ITEM, Shower, call_text
 from refute.languages.nominal.signature import argument_types
 from refute.languages.nominal.types import PROP, TypeVariable
+from refute.record import entity
 from refute.report.outcome import Mark, Outline
 
 EVERYTHING = core.Symbol("all", "constructor", (), PROP, (), (1,))
@@ -30,7 +31,7 @@ _RELATED = {
 }
 
 
-@dataclass(slots=True)
+@entity
 class Recorder:
     """Rewrites predicates and goals so that they tell their derivations."""
 

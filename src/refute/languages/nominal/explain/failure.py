@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from refute.diagnostics import InputError
 from refute.languages.nominal import core
+from refute.languages.nominal.engine.direct import Use
 from refute.languages.nominal.engine.resolution import Engine
 from refute.languages.nominal.engine.terms import Name, Term, Unknown
 from refute.languages.nominal.explain.rules import RuleNames
 from refute.languages.nominal.negation.show import GoalWriter
 from refute.languages.nominal.show import Shower, call_text
+from refute.record import entity
 from refute.report.outcome import Mark, Outline
 from refute.search import Budget
 
@@ -25,7 +27,7 @@ MOST_NODES = 80
 """Number of nodes after which no further call is explained."""
 
 
-@dataclass(slots=True)
+@entity
 class Explainer:
     """Explains failures in an engine, whose bindings are as before when it is done."""
 
@@ -90,12 +92,11 @@ class Explainer:
     ) -> Iterator[Outline]:
         """Every clause whose head matches a call, and how far it gets."""
         matching = 0
+        arguments = list(map(Use(self.engine, leaves).build, goal.arguments))
         for clause in goal.predicate.clauses:
             mark = len(self.engine.trail)
             own = {leaf: _made(leaf) for leaf in _leaves(clause)}
-            pairs = zip(clause.arguments, goal.arguments, strict=True)
-            head: list[core.Goal] = [core.Equals(one, other) for one, other in pairs]
-            if self._solvable(head, {**leaves, **own}):
+            if all(map(Use(self.engine, own).match, clause.arguments, arguments)):
                 matching += 1
                 tried = tuple(self._attempt(clause.body, own, depth + 1))
                 yield self._node(f"[{self.names.name(clause)}]", Mark.OPEN, tried)
@@ -115,7 +116,7 @@ class Explainer:
         return writer.goal(goal)
 
 
-def _made(leaf: core.Leaf) -> Unknown | Name:
+def _made(leaf: core.Leaf) -> Term:
     return Unknown() if isinstance(leaf, core.Variable) else Name(leaf.label)
 
 

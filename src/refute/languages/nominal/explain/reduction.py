@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
 from refute.diagnostics import InputError, did_you_mean, error
@@ -17,6 +17,7 @@ from refute.languages.nominal.options import TreeOptions
 from refute.languages.nominal.program import Program
 from refute.languages.nominal.show import ITEM, Shower
 from refute.languages.nominal.signature import argument_types, type_of
+from refute.record import entity
 from refute.report.graphs import to_svg
 from refute.report.outcome import Artifact, Graph, Mark, Outcome, Table, Verdict
 from refute.search import Budget
@@ -32,7 +33,7 @@ State: TypeAlias = tuple[Term, ...]
 """A term, or several where a predicate relates more, such as a term with a store."""
 
 
-@dataclass(slots=True)
+@entity
 class Reduction:
     """A predicate that says what follows a state, and the state to begin with."""
 
@@ -138,7 +139,7 @@ def _relation(program: Program, wanted: str) -> core.Symbol:
     return symbol
 
 
-@dataclass(slots=True)
+@entity
 class Stepper:
     """A reduction that somebody walks through, one step at a time."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from refute.diagnostics import InputError, error
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import CONS, simplified
@@ -13,7 +11,7 @@ from refute.languages.nominal.program import Program
 from refute.languages.nominal.show import Shower
 from refute.languages.nominal.signature import argument_types
 from refute.languages.nominal.types import STRING, Type, substitute
-from refute.record import record
+from refute.record import entity, record
 from refute.search import Budget
 
 GOALS = 200_000
@@ -73,7 +71,7 @@ def _string(term: Term) -> str:
     return "".join(chars)
 
 
-@dataclass(slots=True)
+@entity
 class Oracle:
     """Says what is expected of a term: the other variable of a goal."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import count, cycle
 from math import inf
 from random import Random
@@ -28,6 +28,7 @@ from refute.languages.nominal.engine.visits import TermsTooLarge
 from refute.languages.nominal.program import Program
 from refute.languages.nominal.signature import Signature
 from refute.languages.nominal.types import CHAR, INT
+from refute.record import entity
 from refute.solver import Answer, Effort
 
 TRIES = 50
@@ -37,7 +38,7 @@ TRY = 400
 """Maximum number of goals that are resolved in one random try."""
 
 
-@dataclass(slots=True)
+@entity
 class TermMaker:
     """Makes values for the first variable of a goal; `complete` says whether none is missing."""
 

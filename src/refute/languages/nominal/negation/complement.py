@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import product
 
 from refute.frontend.unify import resolve
@@ -18,6 +18,7 @@ from refute.languages.nominal.signature import (
     type_word,
 )
 from refute.languages.nominal.types import ABSTRACTION, Applied, Type, TypeVariable, substitute
+from refute.record import entity
 from refute.source import NO_SPAN
 
 
@@ -52,7 +53,7 @@ def complements(
     return found
 
 
-@dataclass(slots=True)
+@entity
 class Inequality:
     """Makes goals that say that terms differ or that a name occurs, and the predicates for them."""
 

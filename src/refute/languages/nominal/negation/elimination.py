@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import combinations
 from typing import TypeAlias
 
@@ -33,7 +33,7 @@ from refute.languages.nominal.types import (
     substitute,
     type_variables,
 )
-from refute.record import record
+from refute.record import entity, record
 from refute.source import NO_SPAN, Span
 
 MOST = 500
@@ -43,7 +43,7 @@ MOST = 500
 # Functions
 
 
-@dataclass(slots=True)
+@entity
 class Functions:
     """Finds out whether there is at most one last argument for all other ones.
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from refute.frontend.unify import unify
 from refute.languages.nominal import core, rewrite
 from refute.languages.nominal.builtins import CONS
 from refute.languages.nominal.signature import type_of
 from refute.languages.nominal.types import Type, TypeVariable, substitute, type_variables
+from refute.record import entity
 from refute.source import NO_SPAN, Span
 
 
@@ -47,7 +48,7 @@ def _outside_not(goal: core.Goal) -> set[core.Variable]:
     return found
 
 
-@dataclass(slots=True)
+@entity
 class _Closing:
     """Goes through goals in the order in which they are solved; `seen` have values by then.
 
@@ -167,7 +168,7 @@ def _free_names(*terms: core.Term) -> list[core.NameConstant]:
     return found
 
 
-@dataclass(slots=True)
+@entity
 class Linear:
     """Makes linear patterns of constructors and variables; the equations say what they do not."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from refute.frontend.layout import Form, lay_out, separated
 from refute.languages.nominal import core
@@ -13,6 +13,7 @@ from refute.languages.nominal.rewrite import alternatives
 from refute.languages.nominal.show import ITEM, Shower
 from refute.languages.nominal.tokenstream import Fixity
 from refute.languages.nominal.types import show_type
+from refute.record import entity
 
 RELATIONS = {core.Equals: "=", core.Fresh: "#", core.Unequal: "/=", core.Evaluates: "is"}
 QUANTIFIERS = {core.ForAll: "forall", core.Every: "forall*", core.Exists: "exists", core.New: "new"}
@@ -38,7 +39,7 @@ def _lonely(clause: core.Clause) -> set[core.Variable]:
     return {variable for variable, number in count.items() if number == 1}
 
 
-@dataclass(slots=True)
+@entity
 class GoalWriter:
     """Writes goals; variables and names get their spellings when they are first met.
 

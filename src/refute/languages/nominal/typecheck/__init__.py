@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from random import Random
 from typing import TypeAlias
 
@@ -26,7 +26,7 @@ from refute.languages.nominal.types import (
     show_type,
     type_variables,
 )
-from refute.record import record
+from refute.record import entity, record
 from refute.source import NO_SPAN, Span
 
 
@@ -58,7 +58,7 @@ Item: TypeAlias = core.Clause | core.Query | core.Check | Typing | syntax.Direct
 """What a checked declaration leaves to be done, in the order of the file."""
 
 
-@dataclass(slots=True)
+@entity
 class Checker:
     """Knows everything declared so far.
 

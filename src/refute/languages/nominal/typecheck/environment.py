@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from refute.diagnostics import Diagnostic, InputError, Label, error
 from refute.frontend.symbols import word
@@ -12,6 +12,7 @@ from refute.languages.nominal import core, syntax
 from refute.languages.nominal.lexer import MISTAKES
 from refute.languages.nominal.typecheck.scope import Scope
 from refute.languages.nominal.types import Type, TypeVariable, show_type, substitute
+from refute.record import entity
 from refute.source import NO_SPAN, Span
 
 
@@ -20,7 +21,7 @@ def is_variable(label: str) -> bool:
     return label[0].isupper() or label[0] == "_"
 
 
-@dataclass(slots=True)
+@entity
 class Environment:
     """What the identifiers of one clause stand for.
 

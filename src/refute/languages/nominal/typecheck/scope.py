@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeVar
 
 from refute.diagnostics import InputError, error
@@ -22,12 +22,13 @@ from refute.languages.nominal.types import (
     pair,
     substitute,
 )
+from refute.record import entity
 from refute.source import Span
 
 Found = TypeVar("Found")
 
 
-@dataclass(slots=True)
+@entity
 class TypeMeaning:
     """A type constructor, or an abbreviation with its parameters."""
 
@@ -43,7 +44,7 @@ class TypeMeaning:
         return Applied(self.constructor) if not self.constructor.parameters else None
 
 
-@dataclass(slots=True)
+@entity
 class Names:
     """A namespace."""
 

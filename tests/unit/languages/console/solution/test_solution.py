@@ -18,7 +18,8 @@ from refute.languages.console.meaning.playing import drive
 from refute.languages.console.meaning.traces import NotRelevant
 from refute.languages.console.program import load
 from refute.languages.console.solution import TARGETS, written
-from refute.languages.console.testing.judging import case_for, judge
+from refute.languages.console.testing.cases import case_for
+from refute.languages.console.testing.judging import judge
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import END_OF_INPUT, Value
 from refute.report.outcome import Verdict

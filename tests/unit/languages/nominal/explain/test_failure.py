@@ -54,3 +54,15 @@ def test_explanations_stay_small() -> None:
     (found,) = explained(text, f"X = {number}, p(X)")[-1:]
     assert len(lines([found])) < 500
     assert DEEPEST < 40
+
+
+def test_a_rule_that_is_used_on_its_own_premise_matches_there_too() -> None:
+    text = "pred sum([int], int, int). sum([], N, N). sum([X|L], N, R) :- M is N + X, sum(L, M, R)."
+    assert lines(explained(text, "sum([1, 2], 0, 4)")) == [
+        "sum([1,2], 0, 4)",
+        "  [sum-cons]",
+        "    sum([2], 1, 4)",
+        "      [sum-cons]",
+        "        sum([], 3, 4)",
+        "          no rule has a conclusion of this form",
+    ]
