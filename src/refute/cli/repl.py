@@ -20,9 +20,11 @@ class ReplCommand(FileCommand):
 
 @click.command("repl", cls=ReplCommand)
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE...]")
-@click.option("--language", metavar="NAME", help="The language to speak when there is no FILE.")
+@click.option("--language", metavar="NAME", help="The language to use when there is no FILE.")
 def repl(files: tuple[Path, ...], language: str | None, invocation: Invocation) -> int:
-    """Ask questions interactively, about FILE if there is one; .apl files may go on one another.
+    """Ask questions interactively, about FILE if there is one.
+
+    With several .apl files the last one is used; it may build on those before it.
 
     \b
     Example:
