@@ -74,17 +74,15 @@ def goes_on(document: api.Document, command: str) -> bool:
 
 
 def last_of(files: Sequence[Path], command: str) -> tuple[api.Document, dict[str, Any]]:
-    """The last of some files, which goes on where those before it end, and what it is to know."""
+    """The last of some files, which may build on those before it, and their names as options."""
     documents = open_all(files)
     *before, last = documents
     for each in before:
         if each.language is not last.language or not goes_on(last, command):
-            raise click.UsageError(
-                f"`{last.source.name}` does not go on where `{each.source.name}` ends; "
-                f"name one file at a time."
-            )
-    names = tuple(each.source.name for each in before)
-    return last, {"before": names} if names else {}
+            both = f"`{last.source.name}` cannot build on `{each.source.name}`"
+            raise click.UsageError(f"{both}; name one file at a time.")
+    earlier = tuple(each.source.name for each in before)
+    return last, {"before": earlier} if earlier else {}
 
 
 def deliver(
