@@ -125,7 +125,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
 def render(diagnostic: Diagnostic) -> str:
     """The diagnostic as plain text, with the lines it speaks of."""
-    lines = [f"{diagnostic.severity}[{diagnostic.code}]: {diagnostic.message}"]
+    lines = [f"{diagnostic.severity}[{diagnostic.code}]: {_cut(diagnostic.message)}"]
     labels = [each for each in (diagnostic.primary, *diagnostic.secondary) if each]
     located = [each for each in labels if each.span.source is not NO_SPAN.source]
     width = max((len(str(_line(each))) for each in located), default=1)
@@ -133,7 +133,7 @@ def render(diagnostic: Diagnostic) -> str:
         lines.append(f"{' ' * width}{'-->' if number == 0 else ':::'} {label.span}")
         lines.extend(_excerpt(label, width, "^" if number == 0 else "-"))
     if diagnostic.help:
-        lines.append(f"{' ' * width} = help: {diagnostic.help}")
+        lines.append(f"{' ' * width} = help: {_cut(diagnostic.help)}")
     return "\n".join(lines)
 
 
@@ -147,10 +147,34 @@ def _excerpt(label: Label, width: int, mark: str) -> list[str]:
     text = raw.expandtabs(4)
     indent = len(raw[: column - 1].expandtabs(4))
     length = len(raw[: column - 1 + max(1, label.span.end - label.span.start)].expandtabs(4))
-    underline = mark * max(1, min(length, len(text)) - indent)
+    end = max(indent + 1, min(length, len(text)))
+    text, indent, end = _window(text, indent, end)
+    underline = mark * (end - indent)
     gutter = " " * width
     return [
         f"{gutter} |",
         f"{number:>{width}} | {text}",
-        f"{gutter} | {' ' * indent}{underline} {label.text}".rstrip(),
+        f"{gutter} | {' ' * indent}{underline} {_cut(label.text)}".rstrip(),
     ]
+
+
+MOST_CHARACTERS = 1000
+"""Maximum number of characters of a message that are shown."""
+
+WIDEST = 200
+"""Maximum number of characters of a line of source that are shown."""
+
+
+def _cut(message: str) -> str:
+    return message if len(message) <= MOST_CHARACTERS else f"{message[:MOST_CHARACTERS]}…"
+
+
+def _window(text: str, start: int, end: int) -> tuple[str, int, int]:
+    """The part of a long line around a stretch, and where the stretch is in it."""
+    if len(text) <= WIDEST:
+        return text, start, end
+    first = max(0, min(start - WIDEST // 4, len(text) - WIDEST))
+    before, after = "…" * (first > 0), "…" * (first + WIDEST < len(text))
+    shift = len(before) - first
+    shown = f"{before}{text[first : first + WIDEST]}{after}"
+    return shown, start + shift, max(start + shift + 1, min(end + shift, len(shown)))

@@ -80,6 +80,18 @@ def test_fmt_changes_the_layout_and_nothing_else(tmp_path: Path) -> None:
     assert path.read_text("utf-8") == "id x = = x\n"
 
 
+def test_fmt_keeps_line_ends_and_leaves_python_alone(tmp_path: Path) -> None:
+    path = tmp_path / "a.fl"
+    path.write_bytes(b"f x = x\r\nproperty   p(x) = f x == x\r\n")
+    assert typed("refute fmt a.fl", tmp_path) == ("a.fl: changed\n", 0)
+    assert path.read_bytes() == b"f x = x\r\nproperty p(x) = f x == x\r\n"
+    assert typed("refute fmt --check a.fl", tmp_path) == ("", 0)
+    (tmp_path / "spec.py").write_text("from refute.console import *\n")
+    told, code = typed("refute fmt spec.py", tmp_path)
+    assert code == 2
+    assert "`spec.py` is a Python file" in told
+
+
 def completed(*words: str) -> list[str]:
     """What a shell offers for the last word."""
     setting = {

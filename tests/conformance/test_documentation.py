@@ -138,7 +138,12 @@ def test_a_sixth_language_is_one_folder_and_one_line(tmp_path: Path) -> None:
     assert found.count("error[RG001]") == 2
     assert "help: to compare, write `==`" in found
     (tmp_path / "unknown.rng").write_text("claim a(x in 0..9): y < 3")
-    assert "error[RG002]: `y` has no range" in told("check", "unknown.rng")
+    (tmp_path / "none.rng").write_text("claim a(x in 3..0): x < 3")
+    (tmp_path / "dots.rng").write_text("claim a(x in 0...9): x < 3")
+    found = "\n".join(told("check", "unknown.rng", "none.rng", "dots.rng"))
+    assert "error[RG002]: `y` has no range" in found
+    assert "error[RG004]: no number is in `3..0`" in found
+    assert "help: a range has two dots: `0..9`" in found
     sources = sorted(map(str, tmp_path.glob("ranges/*.py")))
     settings = [
         "--config-file",

@@ -1,3 +1,4 @@
+import pytest
 from hypothesis import given, strategies as st
 
 from refute.diagnostics import (
@@ -70,3 +71,16 @@ def test_an_input_error_carries_every_diagnostic() -> None:
 def test_the_closest_spelling_is_suggested() -> None:
     assert did_you_mean("appendd", ["append", "prepend"]) == "did you mean `append`?"
     assert did_you_mean("zzz", ["append"]) == ""
+
+
+@pytest.mark.parametrize("start", [0, 30, 5_000, 9_999])
+def test_of_a_long_line_the_part_around_the_mistake_is_shown(start: int) -> None:
+    text = "a" * start + "?" + "b" * (9_999 - start)
+    shown = render(
+        error("X001", "m" * 5_000, Source("long.fl", text).span(start, start + 1), "here")
+    )
+    message, _, _, line, marked = shown.splitlines()
+    assert len(message) < 1_100
+    assert len(line) < 220
+    assert line[marked.index("^")] == "?"
+    assert marked.endswith("^ here")

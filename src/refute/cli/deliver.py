@@ -74,17 +74,15 @@ def goes_on(document: api.Document, command: str) -> bool:
 
 
 def last_of(files: Sequence[Path], command: str) -> tuple[api.Document, dict[str, Any]]:
-    """The last of some files, which goes on where those before it end, and what it is to know."""
+    """The last of some files, which may build on those before it, and their names as options."""
     documents = open_all(files)
     *before, last = documents
     for each in before:
         if each.language is not last.language or not goes_on(last, command):
-            raise click.UsageError(
-                f"`{last.source.name}` does not go on where `{each.source.name}` ends; "
-                f"name one file at a time."
-            )
-    names = tuple(each.source.name for each in before)
-    return last, {"before": names} if names else {}
+            both = f"`{last.source.name}` cannot build on `{each.source.name}`"
+            raise click.UsageError(f"{both}; name one file at a time.")
+    earlier = tuple(each.source.name for each in before)
+    return last, {"before": earlier} if earlier else {}
 
 
 def deliver(
@@ -104,16 +102,29 @@ def deliver(
     with interrupts.telling(cancellation.interrupt), workers or nullcontext():
         delivery.prepare(asked, cancellation, workers)
         delivery.show_all()
-    reports, codes = delivery.reports, delivery.codes
-    if presentation.json and reports:
-        from refute.report.as_json import (  # noqa: PLC0415 - only when asked for
-            reports_to_json,
-            to_json,
-        )
+    records, codes = delivery.records, delivery.codes
+    if presentation.json and records:
+        print(_to_json(records, several=len(asked) > 1))
+    codes.append(complain(_failures(records, presentation)))
+    return Delivered(tuple(each for each in records if not _is_rejection(each)), worst(codes))
 
-        print(to_json(reports[0]) if len(asked) == 1 else reports_to_json(reports))
-    codes.append(complain(_failures(reports, presentation)))
-    return Delivered(tuple(reports), worst(codes))
+
+def _to_json(records: Sequence[Report], *, several: bool) -> str:
+    from refute.report.as_json import (  # noqa: PLC0415 - only when asked for
+        diagnostics_to_json,
+        reports_to_json,
+        to_json,
+    )
+
+    if several:
+        return reports_to_json(records)
+    (record,) = records
+    return diagnostics_to_json(record.diagnostics) if _is_rejection(record) else to_json(record)
+
+
+def _is_rejection(record: Report) -> bool:
+    """Whether a file could not be read, so that nothing was asked."""
+    return not record.outcomes and record.exit_code == WRONG_INPUT
 
 
 def worst(codes: Iterable[int]) -> int:
@@ -131,7 +142,7 @@ class _Delivery:
         self._show = show_outcomes and not presentation.json
         self._progress = streams.Relay()
         self._answers: list[tuple[api.Document, Answers | InputError]] = []
-        self.reports: list[Report] = []
+        self.records: list[Report] = []
         self.codes: list[int] = []
 
     def prepare(
@@ -157,25 +168,25 @@ class _Delivery:
         for number, (document, answers) in enumerate(self._answers):
             if len(self._answers) > 1 and self._show:
                 streams.heading(document.source.name, first=not number)
-            code = self._shown(answers)
+            code = self._shown(document, answers)
             self.codes.append(code)
             if code == INTERRUPTED:
                 break
 
-    def _shown(self, answers: Answers | InputError) -> int:
+    def _shown(self, document: api.Document, answers: Answers | InputError) -> int:
         if isinstance(answers, InputError):
-            return reject(answers, self._how)
+            return self._rejected(document, answers)
         with streams.progress(hidden=self._how.json or self._how.quiet) as progress:
             self._progress.target = progress
             drawn = streams.Drawing(self._how.quiet, progress) if self._show else None
             try:
                 draw_events(answers.events(), drawn)
             except InputError as failure:
-                return reject(failure, self._how)
+                return self._rejected(document, failure)
             except KeyboardInterrupt:
                 _end(answers)
         report = answers.so_far
-        self.reports.append(report)
+        self.records.append(report)
         if drawn is not None and not (answers.interrupted and len(report.outcomes) == 1):
             if answers.interrupted:
                 drawn.outcome(report.outcomes[-1])
@@ -183,6 +194,12 @@ class _Delivery:
         if not self._how.quiet:
             complain(report.diagnostics)
         return _code(answers, report)
+
+    def _rejected(self, document: api.Document, failure: InputError) -> int:
+        """Say what is wrong with a document; files that are written tell of it as well."""
+        name, language = document.source.name, document.language.name
+        self.records.append(Report(self._command, language, name, (), failure.diagnostics))
+        return complain(failure.diagnostics)
 
 
 def _end(answers: Answers) -> None:

@@ -23,7 +23,7 @@ from refute.cli.deliver import deliver, last_of, worst, write_out
 def doc(specs: tuple[Path, ...], out: Path | None, invocation: Invocation) -> int:
     """Write what SPEC defines as a web page, as Markdown and as a class diagram.
 
-    Of several .apl files the last is meant; it may go on where those before it end.
+    With several .apl files the last one is used; it may build on those before it.
 
     \b
     Example:

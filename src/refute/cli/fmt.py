@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from refute import api
+from refute import api, languages as registry
 from refute.cli.deliver import complain
-from refute.diagnostics import InputError
-from refute.files import write_text
+from refute.diagnostics import Diagnostic, InputError
+from refute.files import rewrite_text
 
 
 @click.command("fmt")
@@ -40,9 +40,11 @@ def fmt(specs: tuple[Path, ...], check: bool) -> None:
 
 def _format(path: Path, *, write: bool) -> bool:
     """Whether a file is not laid out as it should be; it then is, if it may be written."""
+    if registry.file_name(str(path)).endswith(".py"):
+        advice = "use a formatter for Python, such as `ruff format`"
+        raise InputError([Diagnostic("F009", f"`{path}` is a Python file", help=advice)])
     document = api.open(path)
     text: str = document.language.load("editing").formatted(document.source)
-    changed = text.encode() != path.read_bytes()
-    if changed and write:
-        write_text(path, text)
-    return changed
+    if write:
+        return rewrite_text(path, text)
+    return text != document.source.text

@@ -9,7 +9,7 @@ import click
 from refute import api, languages as registry
 from refute.cli.command import FileCommand, Invocation
 from refute.cli.conversation import at_terminal, converse
-from refute.cli.deliver import goes_on, open_all, options_among
+from refute.cli.deliver import last_of
 
 
 class ReplCommand(FileCommand):
@@ -20,9 +20,11 @@ class ReplCommand(FileCommand):
 
 @click.command("repl", cls=ReplCommand)
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path), metavar="[FILE...]")
-@click.option("--language", metavar="NAME", help="The language to speak when there is no FILE.")
+@click.option("--language", metavar="NAME", help="The language to use when there is no FILE.")
 def repl(files: tuple[Path, ...], language: str | None, invocation: Invocation) -> int:
-    """Ask questions interactively, about FILE if there is one; .apl files may go on one another.
+    """Ask questions interactively, about FILE if there is one.
+
+    With several .apl files the last one is used; it may build on those before it.
 
     \b
     Example:
@@ -30,15 +32,12 @@ def repl(files: tuple[Path, ...], language: str | None, invocation: Invocation) 
       refute repl --language nominal
       echo "append [1] [2]" | refute repl lists.fl
     """
-    documents = open_all(files) if files else [api.nothing(language or _asked())]
-    document = documents[-1]
-    if len(documents) > 1 and not goes_on(document, "repl"):
-        raise click.UsageError(f"{document.language.name} talks about one file at a time.")
+    document, others = last_of(files, "repl") if files else (api.nothing(language or _asked()), {})
     if language not in {None, document.language.name}:
         raise click.UsageError(
             f"`--language {language}` contradicts `{files[-1]}`, which is {document.language.name}."
         )
-    options = options_among(documents, len(documents) - 1, "repl", invocation.options)
+    options = document.options("repl", {**invocation.options, **others})
     converse(document, "repl", options, invocation.presentation)
     return 0
 

@@ -22,10 +22,10 @@ from refute.cli.deliver import deliver, last_of, worst, write_out
 def tests(
     specs: tuple[Path, ...], out: Path | None, program: tuple[str, ...], invocation: Invocation
 ) -> int:
-    """Make a test suite from SPEC: inputs and what is expected.
+    """Make a test suite from SPEC: inputs and expected results.
 
-    Without --out the tests are shown. A program that follows `--` is tried on them. Of several
-    .apl files the last is meant; it may go on where those before it end.
+    Without --out the tests are shown. A program that follows `--` is tried on them. With several
+    .apl files the last one is used; it may build on those before it.
 
     \b
     Example:

@@ -20,7 +20,7 @@ from refute.cli.deliver import deliver, goes_on, open_all, options_among, worst,
 def tree(files: tuple[Path, ...], out: Path | None, invocation: Invocation) -> int:
     """Show the search tree of each FILE, or the paths through it.
 
-    Of several .apl files the last is asked; it may go on where those before it end.
+    With several .apl files the last one is used; it may build on those before it.
 
     \b
     Example:

@@ -279,7 +279,8 @@ class Grammar:
                 break
             before = offset + (offset == last)
             begin = max((each for each in starts if each < before), default=0)
-            end = min((each for each in starts if each >= before), default=len(text))
+            begin = self._unfinished_before(begin, starts, span, text)
+            end = min((each for each in starts if each > begin), default=len(text))
             text = text[:begin] + self.without(text, begin, end) + text[end:]
             replaced.append(range(begin, end))
             last = offset
@@ -297,6 +298,24 @@ class Grammar:
                     break  # what stands there is ours
                 found.append(failure)
         return found, None
+
+    def _unfinished_before(self, begin: int, starts: list[int], span: Span, text: str) -> int:
+        """Where a declaration begins that leaves a bracket open, or `begin` where none does.
+
+        That is noticed only somewhere in a later declaration, which is not to blame.
+        """
+        earlier = [each for each in starts if each < begin][-_LOOKED_BACK:]
+        for first, end in reversed([*itertools.pairwise([*earlier, begin])]):
+            part = Span(span.source, span.start + first, span.start + end)
+            if not _leaves_open(text[first:end]):
+                continue
+            try:
+                self._parse(part, text[first:end], "start")
+            except Unfinished:
+                return first
+            except InputError:
+                continue
+        return begin
 
     def _declarations(self, span: Span) -> list[int]:
         """The offsets at which declarations begin."""
@@ -389,6 +408,15 @@ def _spellings(pattern: str) -> Iterator[str]:
         return
     for each in chosen:
         yield from _spellings(pattern[: found.start()] + each + pattern[found.end() :])
+
+
+_LOOKED_BACK = 3
+"""Number of declarations before an error among which one with an open bracket is looked for."""
+
+
+def _leaves_open(text: str) -> bool:
+    """Whether there may be an open bracket; comments and texts are not told apart."""
+    return sum(map(text.count, "([{")) > sum(map(text.count, ")]}"))
 
 
 def _offset(failure: InputError) -> int:

@@ -33,17 +33,19 @@ class GradeOptions(Options):
         default=(),
         metavar="PATH",
     )
-    config: str | None = option("Grade as this file says (grade.toml).", metavar="FILE")
+    config: str | None = option(
+        "Take the settings of the grading from this file (grade.toml).", metavar="FILE"
+    )
     jobs: int | None = option("Grade N submissions at a time.", metavar="N")
-    single: bool = option("A folder named alone is one submission.", default=False)
-    fresh: bool = option("Grade anew what was graded before.", default=False)
+    single: bool = option("Treat a folder that is named alone as one submission.", default=False)
+    fresh: bool = option("Grade everything again, also what was graded before.", default=False)
     behaviours: bool = option("Show what the tests exercise, and grade nothing.", default=False)
     roster: str | None = option("Take names, numbers and groups from this table.", metavar="FILE")
     cluster: str | None = option(
         "Grade on the workers of this Dask scheduler, or on some that are started here (local).",
         metavar="ADDRESS",
     )
-    fail_on_wrong: bool = option("Leave with 1 if a submission is wrong.", default=False)
+    fail_on_wrong: bool = option("Exit with code 1 if a submission is wrong.", default=False)
 
 
 @command_options

@@ -1,16 +1,18 @@
 """Reports as JUnit XML, for the servers that read it.
 
 A refuted question is a failure. An undecided one is an error, never a skip: servers count a
-skipped case as harmless, and a question without an answer must not look like a success.
+skipped case as harmless, and a question without an answer must not look like a success. Nor must a
+file that could not be read: what is wrong with it is an error, too.
 """
 
 from __future__ import annotations
 
 from xml.etree import ElementTree
 
+from refute.diagnostics import render
 from refute.report.drawing import plain
 from refute.report.outcome import Outcome, Report, Verdict
-from refute.report.wording import one_line
+from refute.report.wording import one_line, visible
 
 
 def to_junit(*reports: Report) -> str:
@@ -29,14 +31,20 @@ def _add_suite(root: ElementTree.Element, report: Report) -> None:
         root,
         "testsuite",
         name=one_line(f"refute {report.command} {report.file}"),
-        tests=str(len(verdicts)),
+        tests=str(len(verdicts) + len(report.errors)),
         failures=str(verdicts.count(Verdict.REFUTED)),
-        errors=str(verdicts.count(Verdict.UNDECIDED)),
+        errors=str(verdicts.count(Verdict.UNDECIDED) + len(report.errors)),
         skipped="0",
         time=f"{report.seconds:.3f}",
     )
     for outcome in report.outcomes:
         _add_case(suite, report, outcome)
+    for each in report.errors:
+        case = ElementTree.SubElement(
+            suite, "testcase", classname=one_line(report.file), name=each.code
+        )
+        result = ElementTree.SubElement(case, "error", message=one_line(each.message), type="input")
+        result.text = visible(render(each))
 
 
 def _add_case(suite: ElementTree.Element, report: Report, outcome: Outcome) -> None:

@@ -219,10 +219,17 @@ class Report:
 
     @property
     def verdict(self) -> Verdict:
-        """The worst verdict of the outcomes; with no question asked, nothing was refuted."""
-        return min(
-            (each.verdict for each in self.outcomes), key=FROM_WORST.index, default=Verdict.PASSED
-        )
+        """The worst verdict of the outcomes; where nothing is asked, nothing was refuted.
+
+        What could not be asked, because something is wrong with the file, is undecided.
+        """
+        empty = Verdict.UNDECIDED if self.errors else Verdict.PASSED
+        return min((each.verdict for each in self.outcomes), key=FROM_WORST.index, default=empty)
+
+    @property
+    def errors(self) -> tuple[Diagnostic, ...]:
+        """What is wrong with the file, without the warnings."""
+        return tuple(each for each in self.diagnostics if each.severity is Severity.ERROR)
 
     @property
     def called(self) -> str:
@@ -233,6 +240,6 @@ class Report:
     @property
     def exit_code(self) -> int:
         """0 nothing refuted, 1 refuted, 2 something of the user's is wrong, 3 undecided."""
-        if any(each.severity is Severity.ERROR for each in self.diagnostics):
+        if self.errors:
             return 2
         return EXIT_CODES[self.verdict]

@@ -107,6 +107,13 @@ class Effort:
             self.ended = Ended.EFFORT
         return self.stopped
 
+    @property
+    def doubt(self) -> str:
+        """Why a question is undecided where the solver does not know: by itself, or cut short."""
+        if self.stopped and self.ended in {Ended.TIME, Ended.INTERRUPTED}:
+            return str(self.ended)
+        return "the solver could not decide every condition"
+
     def interrupt(self) -> None:
         """End the work because of Ctrl-C, and tell whoever asks the questions."""
         self.ended = Ended.INTERRUPTED

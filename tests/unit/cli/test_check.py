@@ -220,3 +220,21 @@ def test_help_for_a_file_offers_what_its_language_knows(refute: Refute) -> None:
     assert "--max-size" in refute("check", "--help").stdout
     assert "--wild" not in refute("run", "passed.fake", "--help").stdout
     assert "--wild" in refute("run", "any.other", "--help").stdout
+
+
+def test_a_file_that_is_wrong_is_told_of_in_every_record(refute: Refute) -> None:
+    Path("fine.fake").write_text("passed")
+    Path("bad.fake").write_text("wrong")
+    options = ("--json", "--junit", "j.xml", "--html", "h.html")
+    result = refute("check", "bad.fake", "fine.fake", *options)
+    assert result.exit_code == 2
+    record = json.loads(result.stdout)
+    jsonschema.validate(record, schema())
+    told = [(each["file"], each["verdict"], each["exit_code"]) for each in record["reports"]]
+    assert told == [("bad.fake", "undecided", 2), ("fine.fake", "passed", 0)]
+    assert record["reports"][0]["diagnostics"][0]["code"] == "X001"
+    for files in (("bad.fake", "fine.fake"), ("bad.fake",)):
+        refute("check", *files, *options)
+        suite = next(iter(JUnitXml.fromfile("j.xml")))
+        assert (suite.tests, suite.errors) == (1, 1)
+        assert "X001" in Path("h.html").read_text()

@@ -117,3 +117,20 @@ def test_what_stands_in_for_a_mistake_is_not_taken_for_another() -> None:
     with pytest.raises(InputError) as caught:
         parse("console")(Source("until", "repeat:\n    read x : int\nuntil x is 3\nprint x\n"))
     assert len(caught.value.diagnostics) == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "lines"),
+    [
+        ("funlogic", "g y = (y +\nh z = z\nproperty p(x) =\nproperty q(x) = x == x\n", [2, 4]),
+        ("funlogic", "fine = 1\ng = [1,\nh z = z\nk = 2\nlast = 3\n", [3]),
+        ("workflow", "def f x = (x +\ndef g y = y\ntask main = edit 1\n", [2]),
+    ],
+)
+def test_a_bracket_that_is_left_open_is_one_error(
+    language: str, text: str, lines: list[int]
+) -> None:
+    with pytest.raises(InputError) as caught:
+        parse(language)(Source("a", text))
+    primary = [each.primary for each in caught.value.diagnostics if each.primary]
+    assert [each.span.source.position(each.span.start)[0] for each in primary] == lines

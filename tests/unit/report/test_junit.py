@@ -34,5 +34,5 @@ def test_refuted_fails_undecided_is_an_error_and_the_rest_passes() -> None:
 
 
 def test_characters_that_xml_forbids_are_spelled_out() -> None:
-    (case,) = suites(HOSTILE)[0]
+    case, _error = suites(HOSTILE)[0]
     assert case.name.startswith("[red]\\x1b[31m</script>")

@@ -45,7 +45,7 @@ class TreeOptions(SpecificationOptions, DrawOptions):
     """What `refute tree` takes."""
 
     unfoldings: int = option(
-        "Go through loop bodies at most so often on a path.", default=4, metavar="N"
+        "Go through each loop at most N times on a path.", default=4, metavar="N"
     )
 
 
@@ -54,14 +54,14 @@ class TestOptions(SpecificationOptions):
     """For commands that make inputs."""
 
     unfoldings: int = option(
-        "Go through loop bodies at most so often on a path.", default=25, metavar="N"
+        "Go through each loop at most N times on a path.", default=25, metavar="N"
     )
     samples: int | None = option(
         "Try N inputs for every path, instead of inputs that tell nearby specifications apart.",
         metavar="N",
     )
     int_bits: str = option(
-        "Keep all results within integers of so many bits where possible.",
+        "Keep results within integers of this many bits where possible.",
         default="32",
         choices=("32", "64", "none"),
     )
@@ -126,7 +126,7 @@ class SheetOptions(TestOptions):
 class VariantOptions(TestOptions):
     """What `refute variants` takes."""
 
-    count: int = option("Make so many.", default=3, metavar="N")
+    count: int = option("Make this many exercises.", default=3, metavar="N")
     language: str = option(
         "The language of the solutions.",
         default="python",

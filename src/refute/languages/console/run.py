@@ -199,7 +199,9 @@ def tests(request: Request[SuiteOptions]) -> Stream:
 def _counted(tests: int, campaign: Campaign) -> str:
     """How many tests there are; not for how many paths where some of these have none."""
     skipped = campaign.choosing is not None and campaign.choosing.skipped
-    return f"{tests} tests" if skipped else f"{tests} tests for {campaign.paths} paths"
+    made = "1 test" if tests == 1 else f"{tests} tests"
+    paths = "1 path" if campaign.paths == 1 else f"{campaign.paths} paths"
+    return made if skipped else f"{made} for {paths}"
 
 
 def tree(request: Request[TreeOptions]) -> Stream:
@@ -229,7 +231,7 @@ def tree(request: Request[TreeOptions]) -> Stream:
         Path(request.source.name).name,
         "paths",
         Verdict.PASSED if drawn.cut else Verdict.CONFIRMED,
-        f"{drawn.answers} satisfiable paths; {whole}",
+        f"{drawn.answers} satisfiable path{'s' * (drawn.answers != 1)}; {whole}",
         blocks=blocks,
         bound=whole if drawn.cut else "",
     )

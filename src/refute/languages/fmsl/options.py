@@ -9,7 +9,7 @@ from refute.languages.language import Options, argument, command_options, option
 class SizeOptions(Options):
     """For commands that ask the solver about values up to a size."""
 
-    size: int = option("The most items that lists of inputs have.", default=2, metavar="N")
+    size: int = option("Maximum number of items in the lists of inputs.", default=2, metavar="N")
 
 
 @command_options
@@ -17,20 +17,20 @@ class CheckOptions(Options):
     """What `refute check` takes."""
 
     size: int | None = option(
-        "The most items that lists of inputs have; without it lists grow from 2 items on, as far "
-        "as a share of the effort goes.",
+        "Maximum number of items in the lists of inputs; by default lists grow, from 2 items, "
+        "while a share of the effort lasts.",
         metavar="N",
     )
     examples: int = option(
         "Show up to N examples for an answer, each of another kind.", default=1, metavar="N"
     )
     steps: int | None = option(
-        "The most operations that sequences from an initial state have; without it they grow from "
-        "4 on, as far as a share of the effort goes.",
+        "Maximum number of operations in a sequence from an initial state; by default sequences "
+        "grow, from 4 operations, while a share of the effort lasts.",
         metavar="N",
     )
     strict: bool = option(
-        "Refute also what is only worth a note, such as an order that is left open.", default=False
+        "Also refute what is only worth a note, such as an order that is left open.", default=False
     )
 
 
@@ -79,7 +79,9 @@ class RunOptions(ConversationOptions):
         "Play the shortest sequences of operations that break an invariant or reach a goal.",
         default=False,
     )
-    steps: int | None = option("The most operations of a sequence that is played.", metavar="N")
+    steps: int | None = option(
+        "Maximum number of operations in a sequence that is played.", metavar="N"
+    )
     examples: int | None = option(
         "Show up to N examples of each operation, each of another kind.", metavar="N"
     )

@@ -217,7 +217,7 @@ def _not_refuted(
     if doubtful or failures.floundered:
         reason = doubtful or failures.floundered
     elif search.statistics.unknown:
-        reason = "the solver could not decide every condition"
+        reason = search.budget.effort.doubt
     elif search.ended in {Ended.EXHAUSTED, Ended.COST}:
         premise, missing = witness()
         if missing is not None:

@@ -102,7 +102,7 @@ def _reason(search: Search[Found]) -> str:
     if search.complete:
         return ""
     unknown = search.statistics.unknown and search.ended is Ended.EXHAUSTED
-    return "the solver could not decide every condition" if unknown else str(search.ended)
+    return search.budget.effort.doubt if unknown else str(search.ended)
 
 
 def _parameters(compiled: Compiled, function: str) -> tuple[list[Type], Type]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from refute.languages.language import QueryOptions, SearchOptions, command_options, option
 
-_SIZE = "The largest input, as the number of constructors chosen for it."
+_SIZE = "Maximum size of an input: the number of constructors chosen for it."
 
 
 @command_options

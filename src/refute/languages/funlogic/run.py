@@ -201,8 +201,8 @@ def _verdict(search: Search[Found], failures: Failures) -> tuple[Verdict, str, s
         return Verdict.CONFIRMED, "the search is complete", ""
     reason = str(search.ended)
     if search.ended is Ended.EXHAUSTED:
-        ended = search.budget.effort.ended
-        reason = failures.floundered or str(ended or "the solver could not decide every condition")
+        effort = search.budget.effort
+        reason = failures.floundered or str(effort.ended or effort.doubt)
     return Verdict.UNDECIDED, "the search is not complete", reason
 
 

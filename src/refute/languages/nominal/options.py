@@ -28,12 +28,13 @@ class CheckOptions(ProgramOptions):
         "Attack every theorem up to this bound, not the one in the file.", metavar="N"
     )
     negation: str = option(
-        "How the conclusion is shown to fail: by failure, or by negation eliminated.",
+        "How to show that the conclusion fails: by negation as failure (nf), or by negation "
+        "elimination, without (ne) or with simplification (nes).",
         default="nf",
         choices=("nf", "ne", "nes"),
     )
     mutate: bool = option(
-        "Also attack theorems that claim more, to see what of each theorem is exercised.",
+        "Also attack stronger theorems, to see which parts of each theorem are exercised.",
         default=False,
     )
 
@@ -54,7 +55,9 @@ class TestOptions(ProgramOptions):
         "Make terms of which this goal holds, those of its first variable.", metavar="GOAL"
     )
     size: int = option(
-        "The largest input, as the number of constructors chosen for it.", default=7, metavar="N"
+        "Maximum size of an input: the number of constructors chosen for it.",
+        default=7,
+        metavar="N",
     )
     strategy: str | None = option(
         "How to search.", metavar="NAME", choices=("iterative-deepening", "random")
@@ -96,7 +99,8 @@ class TreeOptions(ProgramOptions):
     limit: int | None = option("Stop after N answers.", metavar="N")
     nodes: int | None = option("Visit at most N nodes of the search.", metavar="N")
     negation: str | None = option(
-        "How the conclusion is shown to fail: by failure, or by negation eliminated.",
+        "How to show that the conclusion fails: by negation as failure (nf), or by negation "
+        "elimination, without (ne) or with simplification (nes).",
         choices=("nf", "ne", "nes"),
     )
     negative: str | None = option(

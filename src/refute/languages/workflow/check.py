@@ -276,7 +276,7 @@ class Exploration:
     def reason(self) -> str:
         """Why it is not certain that everything was seen, up to the bound if there is one."""
         if self.symbolic.unknowns:
-            return "the solver could not decide every condition"
+            return self.search.budget.effort.doubt
         if self.cut:
             return f"it was given up where {self.cut}"
         ended = self.search.ended

@@ -48,7 +48,7 @@ class FinishQuestion(Question):
         if stuck is not None:
             self._refute(stuck.state, stuck.state.world.path, exploration)
         if exploration.unsure:
-            self.doubt = self.doubt or "the solver could not decide every condition"
+            self.doubt = self.doubt or exploration.search.budget.effort.doubt
         if self.outcome is None:
             super().conclude(exploration)
 

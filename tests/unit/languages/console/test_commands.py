@@ -239,7 +239,7 @@ def test_the_tree_marks_what_is_impossible(folder: Path) -> None:
     (folder / "three.ios").write_text("while len(x.all) <= 2:\n    read x : nat\n", "utf-8")
     result = refute("tree three.ios --unfoldings 9")
     assert result.exit_code == 0
-    assert "1 satisfiable paths; the whole tree" in result.stdout
+    assert "1 satisfiable path; the whole tree" in result.stdout
     assert "(impossible)" in result.stdout
     assert "[▷ x]^ℕ" in result.stdout
 

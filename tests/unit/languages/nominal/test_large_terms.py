@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from asking import report_on
+from refute.languages.nominal.engine.visits import TermsTooLarge
 from refute.report.outcome import Outcome, Verdict
 from refute.source import Source
 
@@ -72,3 +73,16 @@ def test_a_walk_that_would_not_end_spends_the_effort(query: str) -> None:
 )
 def test_theorems_about_large_terms(theorem: str, verdict: Verdict) -> None:
     assert asked("check", f'#check "large" 50 : {theorem}').verdict is verdict
+
+
+def test_a_derivation_with_terms_too_large_to_be_shown_says_so(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def walk(*_: object) -> None:
+        raise TermsTooLarge
+
+    monkeypatch.setattr("refute.languages.nominal.explain.derivation.free_names", walk)
+    program = 'pred p([int]).\np([1]).\n#check "t" 3 : p(X) => X = [].'
+    (outcome,) = report_on("check", Source("long.apl", program)).outcomes
+    assert outcome.verdict is Verdict.REFUTED
+    assert "its terms are too large to be shown" in str(outcome.blocks)

@@ -59,6 +59,7 @@ def test_tests_and_pages_are_made_of_a_file_that_goes_on(folder: Path) -> None:
     page = (folder / "page" / "index.html").read_text("utf-8")
     assert "few" in page
     (folder / "other.fl").write_text("f x = x\n", "utf-8")
-    text, code = typed("refute tests language.apl other.fl", folder)
-    assert code == 2
-    assert "one file at a time" in text
+    for command in ("tests language.apl other.fl", "repl other.fl language.apl"):
+        text, code = typed(f"refute {command}", folder)
+        assert code == 2
+        assert "one file at a time" in text

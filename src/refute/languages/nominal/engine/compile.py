@@ -2,7 +2,7 @@
 
 A frame is a tuple: the code of a goal, its arguments, and the frame to go on with. A clause takes
 the frame of a call and gives the next frame, or `None` when it does not match. Where a predicate
-cuts, its clauses find in span of the code the height of the stack of choices at the call.
+cuts, its clauses find the height of the stack of choices at the call instead of the code.
 """
 
 from __future__ import annotations

@@ -13,13 +13,14 @@ from refute.frontend.nesting import room_for_nesting
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import CONS, EMPTY_LIST, NIL
 from refute.languages.nominal.engine.terms import Abstraction, Term, expose, free_names, walk
+from refute.languages.nominal.engine.visits import TermsTooLarge
 from refute.languages.nominal.explain.rules import RuleNames
 from refute.languages.nominal.negation.show import RELATIONS, GoalWriter
 from refute.languages.nominal.show import ITEM, Shower, call_text
 from refute.languages.nominal.signature import argument_types
 from refute.languages.nominal.types import PROP, TypeVariable
 from refute.record import entity
-from refute.report.outcome import Outline
+from refute.report.outcome import Mark, Outline
 
 EVERYTHING = core.Symbol("all", "constructor", (), PROP, (), (1,))
 """The derivation of a conjunction: those of its goals as a list."""
@@ -119,8 +120,11 @@ class Recorder:
 
     def outlines(self, derivation: Term, shower: Shower) -> list[Outline]:
         """A derivation that was found, a tree for each goal of the conjunction that it is about."""
-        with room_for_nesting():
-            return list(self._read(derivation, shower))
+        try:
+            with room_for_nesting():
+                return list(self._read(derivation, shower))
+        except TermsTooLarge:
+            return [Outline("its terms are too large to be shown", mark=Mark.CUT)]
 
     def innermost(self, derivation: Term, predicate: core.Symbol) -> str:
         """The name of the last rule of a predicate that its own premises lead to."""
