@@ -5,7 +5,11 @@ from __future__ import annotations
 import pytest
 
 from asking import report_on
+from refute.languages.nominal.explain.query import read_query
+from refute.languages.nominal.program import load
 from refute.report.outcome import Outcome, Verdict
+from refute.search import Budget, Ended
+from refute.solver import Effort
 from refute.source import Source
 
 PROGRAM = r"""
@@ -72,3 +76,13 @@ def test_a_walk_that_would_not_end_spends_the_effort(query: str) -> None:
 )
 def test_theorems_about_large_terms(theorem: str, verdict: Verdict) -> None:
     assert asked("check", f'#check "large" 50 : {theorem}').verdict is verdict
+
+
+def test_walks_through_large_terms_are_part_of_the_effort() -> None:
+    text = "pred deep(tree). deep(T) :- W = node(V, V), V = node(T, leaf), deep(V)."
+    program, _ = load(Source("large.apl", f"{PROGRAM}{text}"))
+    query = read_query(program, "deep(leaf)")
+    effort = Effort(0.02)
+    solved = program.engine.solve(query.goal, {}, Budget(nodes=2_500, effort=effort))
+    assert not solved.advance()
+    assert solved.ended is Ended.EFFORT

@@ -30,7 +30,13 @@ from refute.languages.nominal.engine.entrance import ArgumentIndex, Code
 from refute.languages.nominal.engine.escape import lets_names_out
 from refute.languages.nominal.engine.procedures import Procedure, query
 from refute.languages.nominal.engine.resolution import Engine
-from refute.languages.nominal.engine.solutions import GOAL_UNITS, Frame, Solved, finish
+from refute.languages.nominal.engine.solutions import (
+    GOAL_UNITS,
+    Frame,
+    Solved,
+    finish,
+    walk_units,
+)
 from refute.languages.nominal.engine.terms import Term
 from refute.languages.nominal.engine.visits import PATIENCE, TermsTooLarge
 from refute.languages.nominal.types import PROP, Type, type_variables
@@ -342,7 +348,7 @@ class Conclusion:
             return True
         finally:
             if self.effort is not None:
-                self.effort.spend((limit - left) * GOAL_UNITS)
+                self.effort.spend((limit - left) * GOAL_UNITS + walk_units(engine))
         return None
 
 

@@ -32,7 +32,7 @@ from refute.languages.nominal.attack.relations import (
     at_cost,
 )
 from refute.languages.nominal.engine.entrance import Code
-from refute.languages.nominal.engine.solutions import Frame
+from refute.languages.nominal.engine.solutions import Frame, walk_units
 from refute.languages.nominal.engine.terms import (
     Suspended,
     Unknown,
@@ -154,7 +154,7 @@ class Derivation:
         if self.steps == self.limit:
             raise OutOfEffort
         if self.effort is not None and self.steps % CHUNK == 0:
-            self.effort.spend(CHUNK * STEP_UNITS)
+            self.effort.spend(CHUNK * STEP_UNITS + walk_units(self.engine))
             self._stop_if_exhausted()
 
     def _stop_if_exhausted(self) -> None:
