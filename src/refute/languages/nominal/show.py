@@ -8,6 +8,7 @@ from contextlib import suppress
 from refute.frontend.layout import Form, Piece, lay_out, separated
 from refute.languages.nominal.builtins import CONS, EMPTY_LIST, PAIR, SUBSTITUTION
 from refute.languages.nominal.core import Symbol
+from refute.languages.nominal.engine.conditions import Difference
 from refute.languages.nominal.engine.terms import (
     Abstraction,
     Condition,
@@ -22,7 +23,6 @@ from refute.languages.nominal.engine.terms import (
     unknowns,
     walk,
 )
-from refute.languages.nominal.engine.unify import Difference
 from refute.languages.nominal.engine.visits import TermsTooLarge
 from refute.languages.nominal.tokenstream import Fixity
 

@@ -6,7 +6,11 @@ import pytest
 
 from asking import report_on
 from refute.languages.nominal.engine.visits import TermsTooLarge
+from refute.languages.nominal.explain.query import read_query
+from refute.languages.nominal.program import load
 from refute.report.outcome import Outcome, Verdict
+from refute.search import Budget, Ended
+from refute.solver import Effort
 from refute.source import Source
 
 PROGRAM = r"""
@@ -86,3 +90,13 @@ def test_a_derivation_with_terms_too_large_to_be_shown_says_so(
     (outcome,) = report_on("check", Source("long.apl", program)).outcomes
     assert outcome.verdict is Verdict.REFUTED
     assert "its terms are too large to be shown" in str(outcome.blocks)
+
+
+def test_walks_through_large_terms_are_part_of_the_effort() -> None:
+    text = "pred deep(tree). deep(T) :- W = node(V, V), V = node(T, leaf), deep(V)."
+    program, _ = load(Source("large.apl", f"{PROGRAM}{text}"))
+    query = read_query(program, "deep(leaf)")
+    effort = Effort(0.02)
+    solved = program.engine.solve(query.goal, {}, Budget(nodes=2_500, effort=effort))
+    assert not solved.advance()
+    assert solved.ended is Ended.EFFORT

@@ -9,10 +9,11 @@ from random import Random
 from refute.diagnostics import InputError
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.choices import Accounts
-from refute.languages.nominal.attack.conclusion import Conclusion, RecordingEngine, Watcher
+from refute.languages.nominal.attack.conclusion import Conclusion, Watcher
 from refute.languages.nominal.attack.derive import Derivation, OutOfEffort
 from refute.languages.nominal.attack.fill import Types
 from refute.languages.nominal.attack.instances import Instances
+from refute.languages.nominal.attack.recording import RecordingEngine
 from refute.languages.nominal.attack.replay import Replay, ReplayEngine, Values, pool
 from refute.languages.nominal.attack.theorems import (
     Subject,

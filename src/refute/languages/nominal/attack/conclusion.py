@@ -11,29 +11,31 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import field
 from enum import Enum
-from functools import cache
 
 from refute.diagnostics import InputError
 from refute.languages.nominal import core
 from refute.languages.nominal.attack import relations
 from refute.languages.nominal.attack.instances import Instances
 from refute.languages.nominal.attack.lemmas import (
-    Lemma,
-    Weight,
     lemma,
-    lighter,
     reopened,
     weight,
 )
+from refute.languages.nominal.attack.recording import RecordingEngine
 from refute.languages.nominal.engine import terms
-from refute.languages.nominal.engine.entrance import ArgumentIndex, Code
+from refute.languages.nominal.engine.entrance import Code
 from refute.languages.nominal.engine.escape import lets_names_out
-from refute.languages.nominal.engine.procedures import Procedure, query
-from refute.languages.nominal.engine.resolution import Engine
-from refute.languages.nominal.engine.solutions import GOAL_UNITS, Frame, Solved, finish
+from refute.languages.nominal.engine.procedures import query
+from refute.languages.nominal.engine.solutions import (
+    GOAL_UNITS,
+    Frame,
+    Solved,
+    finish,
+    walk_units,
+)
 from refute.languages.nominal.engine.terms import Term
 from refute.languages.nominal.engine.visits import PATIENCE, TermsTooLarge
-from refute.languages.nominal.types import PROP, Type, type_variables
+from refute.languages.nominal.types import Type, type_variables
 from refute.record import entity, record
 from refute.solver import Effort
 
@@ -56,10 +58,6 @@ STARE = 40_000
 """Maximum number of steps when everything else is known."""
 
 
-FLEXIBLE = frozenset((terms.Unknown, terms.Suspended))
-"""The types of exposed terms that may become others."""
-
-
 class Truth(Enum):
     """What is known of a goal."""
 
@@ -76,133 +74,6 @@ class Look:
     truth: Truth
     wanted: tuple[terms.Unknown, ...] = ()
     assumed: tuple[Frame, ...] = ()
-
-
-class RecordingEngine(Engine):
-    """The ordinary engine, which records the arbitrary values it had to compare."""
-
-    looping = False  # every call is to be tried with what is assumed
-    terse = True
-    in_place = False
-
-    def __init__(self, nameless: Callable[[Type], bool]) -> None:
-        super().__init__(nameless)
-        self.compared: dict[terms.Eigenvariable, None] = {}
-        self.assumed: Mapping[core.Symbol, list[Sequence[Term]]] = {}
-        self.hypothetical: dict[core.Symbol, core.Symbol] = {}
-        self.lemmas: dict[core.Symbol, Code] = {}
-        self.equation: Code | None = None
-        self.weight_of_all: Callable[[], Weight | None] = lambda: None
-        self._smaller = _relation("smaller")
-        self._learned: (
-            tuple[dict[core.Symbol, Code], dict[core.Symbol, core.Symbol], Code | None] | None
-        ) = None
-        self._assuming = False
-
-    def write_in_place(self) -> None:
-        """From now on, write code that takes longer to compile and less to run."""
-        self.in_place = True
-        for symbol in self._codes:
-            self.forget(symbol)
-
-    def note(self, term: Term) -> None:
-        """Remember an arbitrary value."""
-        inner = terms.unsuspended(term)
-        if type(inner) is terms.Eigenvariable:
-            self.compared[inner] = None
-
-    def clash(self, one: Term, other: Term) -> bool:
-        """A failure; what was compared is noted."""
-        if not self._assuming:
-            self.note(one)
-            self.note(other)
-        return False
-
-    def compile(self, procedure: Procedure, name: str, symbol: core.Symbol | None = None) -> Code:
-        """The code of a procedure; that of a predicate tries first what is assumed."""
-        if symbol is self._smaller:
-            self.space[name] = self._weigh
-            return self._weigh
-        code = super().compile(procedure, name, symbol)
-        if symbol is None or procedure.own_height:
-            return code
-
-        def tried(frame: Frame) -> Frame | None:
-            facts, lemma = self.assumed.get(symbol), self.lemmas.get(symbol)
-            close = facts and [each for each in facts if not any(map(_clash, frame[1:-1], each))]
-            if not close and lemma is None:
-                result: Frame | None = code(frame)
-                return result
-            self.choices.append((len(self.trail), (code, None), frame))
-            if lemma is not None:
-                self.choices.append((len(self.trail), (lemma, None), frame))
-            for fact in close or ():
-                self.choices.append((len(self.trail), (self._fact(fact), None), frame))
-            return None
-
-        self.space[name] = tried
-        return tried
-
-    def learn(self, lemma: Lemma | None) -> None:
-        """Use the theorem, or nothing: its conclusion holds of what is smaller."""
-        self.lemmas = {}
-        self.hypothetical = {}
-        self.equation = None
-        if lemma is None:
-            return
-        if self._learned is None:
-            self._prepare(lemma)
-            self._learned = self.lemmas, self.hypothetical, self.equation
-        self.lemmas, self.hypothetical, self.equation = self._learned
-
-    def _prepare(self, lemma: Lemma) -> None:
-        """Compile the theorem; what is smaller is assumed, or has less weight."""
-        goals = [self._assumption(each) for each in lemma.goals]
-        if not lemma.about_derivations:
-            goals.insert(0, core.Atom(self._smaller, lemma.values))
-        if isinstance(lemma.conclusion, core.Atom):
-            symbol, arguments = _like(lemma.conclusion.predicate), lemma.conclusion.arguments
-        else:
-            symbol, arguments = _relation("equation"), lemma.conclusion
-        symbol.clauses.append(core.Clause(symbol, arguments, core.conjunction(goals)))
-        code: Code = self.space[self.code(symbol)]  # type: ignore[assignment]
-        if isinstance(lemma.conclusion, core.Atom):
-            self.lemmas[lemma.conclusion.predicate] = self._silent(code)
-        else:
-            self.equation = code
-
-    def _assumption(self, goal: core.Goal) -> core.Goal:
-        if not isinstance(goal, core.Atom):
-            return goal
-        symbol = self.hypothetical.setdefault(goal.predicate, _like(goal.predicate))
-        return core.Atom(symbol, goal.arguments)
-
-    def _weigh(self, frame: Frame) -> Frame | None:
-        """Go on if the arguments are smaller than the values that are looked at."""
-        return frame[-1] if lighter(weight(frame[1:-1]), self.weight_of_all()) else None
-
-    def _silent(self, code: Code) -> Code:
-        """Code that records no comparisons."""
-
-        def silent(frame: Frame) -> Frame | None:
-            self._assuming = True
-            result: Frame | None = code(frame)
-            self._assuming = False
-            return result
-
-        return silent
-
-    def _fact(self, fact: Sequence[Term]) -> Code:
-        return self._silent(
-            lambda frame: frame[-1] if all(map(self.unify, frame[1:-1], fact)) else None
-        )
-
-    def _mask(self, index: ArgumentIndex) -> Callable[[Term], int]:
-        def mask(term: Term) -> int:
-            self.note(term)
-            return index.mask(term)
-
-        return mask
 
 
 class Conclusion:
@@ -273,7 +144,7 @@ class Conclusion:
             if symbol in engine.hypothetical and id(frame) not in roots:
                 facts.setdefault(engine.hypothetical[symbol], []).append(frame[1:-1])
         engine.assumed = facts
-        engine.weight_of_all = cache(lambda: weight(tuple(self._subjects.values())))
+        engine.look_at(tuple(self._subjects.values()))
         arbitrary: dict[terms.Eigenvariable, terms.Unknown] = {}
         try:
             if engine.equation is not None and facts.keys() >= {*engine.hypothetical.values()}:
@@ -342,33 +213,8 @@ class Conclusion:
             return True
         finally:
             if self.effort is not None:
-                self.effort.spend((limit - left) * GOAL_UNITS)
+                self.effort.spend((limit - left) * GOAL_UNITS + walk_units(engine))
         return None
-
-
-def _clash(one: Term, other: Term) -> bool:
-    """Whether two terms certainly differ at their tops."""
-    one, other = terms.expose(one), terms.expose(other)
-    if one is other:
-        return False
-    kind, other_kind = type(one), type(other)
-    if kind is tuple and other_kind is tuple:
-        return one[0] is not other[0]
-    if kind in FLEXIBLE or other_kind in FLEXIBLE:
-        return False
-    return kind is not other_kind or kind is terms.Eigenvariable or kind is terms.Name
-
-
-def _relation(name: str) -> core.Symbol:
-    """A predicate of which calls are made here only, with as many arguments as they have."""
-    return core.Symbol(name, "predicate", (), PROP)
-
-
-def _like(symbol: core.Symbol) -> core.Symbol:
-    """A predicate like another, but without clauses."""
-    return core.Symbol(
-        symbol.name, "predicate", symbol.parameters, symbol.result, symbol.variables, symbol.shape
-    )
 
 
 def _generalize(values: Sequence[Term]) -> dict[terms.Eigenvariable, terms.Unknown]:

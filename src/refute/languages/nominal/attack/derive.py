@@ -16,12 +16,10 @@ from refute.languages.nominal.attack.choices import (
     Opened,
     has_changed,
 )
-from refute.languages.nominal.attack.conclusion import Look, Watcher
+from refute.languages.nominal.attack.conclusion import Watcher
 from refute.languages.nominal.attack.instances import Instances
 from refute.languages.nominal.attack.relations import (
     END,
-    NEVER,
-    NO_WAYS,
     Alternative,
     BoundedEngine,
     Pool,
@@ -31,12 +29,11 @@ from refute.languages.nominal.attack.relations import (
     Ways,
     at_cost,
 )
+from refute.languages.nominal.attack.waiting import Waiting
 from refute.languages.nominal.engine.entrance import Code
-from refute.languages.nominal.engine.solutions import Frame
+from refute.languages.nominal.engine.solutions import Frame, walk_units
 from refute.languages.nominal.engine.terms import (
-    Suspended,
     Unknown,
-    expose,
     unknowns,
 )
 from refute.solver import SECOND, Effort
@@ -44,9 +41,6 @@ from refute.solver import SECOND, Effort
 UNLIMITED = 1 << 60
 CHUNK = 100
 """Number of steps between two looks at what is left of the effort."""
-
-HANDICAP = 2
-"""How many times as many alternatives a goal of the postponed account counts as having."""
 
 SELDOM = 10
 """Number of steps for each look at a conclusion that seldom shows anything."""
@@ -59,15 +53,14 @@ class OutOfEffort(Exception):
     """What a search may spend is spent, or it has to stop for another reason."""
 
 
-class Derivation:
+class Derivation(Waiting):
     """Finds the ways to derive some goals, one by one; the bindings of each are in the engine.
 
-    `cuts` counts the branches that the bound cut off, `steps` the goals that were resolved,
-    `missed` the cuts and conditions that gave a value to what they should only have looked at.
+    `steps` counts the goals that were resolved, `missed` the cuts and conditions that gave a value
+    to what they should only have looked at.
     `loose` is how often in one branch a rule was tried that may let a name out.
     The last account pays for what is filled in: after everything is derived, and where a negation
-    or a condition depends on what is not known; `instances` says how. Goals of the `postponed`
-    account let others with hardly more alternatives go first.
+    or a condition depends on what is not known; `instances` says how.
     """
 
     def __init__(
@@ -83,24 +76,19 @@ class Derivation:
         limit: int | None = None,
         random: Random | None = None,
     ) -> None:
+        super().__init__(accounts, postponed, random)
         self.engine = engine
         self.watcher = watcher
         self.instances = instances
         self.effort = effort
-        self.postponed = postponed
         self.limit = limit
-        self.random = random
-        self.cuts = 0
         self.missed = 0
         self.short = 0
         self.steps = 0
         self.loose = 0
         self._choices: list[Any] = engine.choices
         self._goals: Pool | None = goals
-        self._pool: Pool = ()
-        self._accounts = accounts
         self._bound = accounts[-1]
-        self._last: Look | None = None
         self._chain: Frame = END
         self._account = 0
         self._unfillable: set[Unknown] = set()
@@ -154,7 +142,7 @@ class Derivation:
         if self.steps == self.limit:
             raise OutOfEffort
         if self.effort is not None and self.steps % CHUNK == 0:
-            self.effort.spend(CHUNK * STEP_UNITS)
+            self.effort.spend(CHUNK * STEP_UNITS + walk_units(self.engine))
             self._stop_if_exhausted()
 
     def _stop_if_exhausted(self) -> None:
@@ -164,8 +152,14 @@ class Derivation:
     # Resolving
 
     def _next_in_chain(self) -> bool:
-        """Do what comes next where order matters."""
+        """Do what comes next where order matters, or resolve a goal for which there is one way."""
         self._tick()
+        if self._pool and not self._commits(self._chain):
+            determined = self._determined()
+            if determined is None:
+                return False
+            if determined:
+                return self._resolve_waiting(*determined)
         frame, self._chain = self._chain, END
         relation = frame[0]
         if not isinstance(relation, Relation):
@@ -189,6 +183,10 @@ class Derivation:
                 picked = self._pick()
                 assert picked is not None
                 position, ways, allowed, _ = picked
+        return self._resolve_waiting(position, ways, allowed)
+
+    def _resolve_waiting(self, position: int, ways: Ways, allowed: int) -> bool:
+        """Resolve a goal of the pool."""
         frame, account = self._pool[position]
         self._pool = self._pool[:position] + self._pool[position + 1 :]
         return self._resolve(frame, ways.priced, account, allowed, ordered=frame[0].ordered)
@@ -201,14 +199,6 @@ class Derivation:
         if frame[0].own_height:
             frame = (len(self._choices), *frame[1:])
         return bool(alternatives) and self._try(alternatives, frame, account, ordered=ordered)
-
-    def _affordable(self, priced: list[Priced], allowed: int) -> list[Alternative]:
-        found = [each for each, price in priced if price <= allowed or each[2] is not None]
-        if len(found) < len(priced):
-            self.cuts += sum(allowed < price < NEVER for each, price in priced if not each[2])
-        if self.random is not None and len(found) > 1 and all(each[2] is None for each in found):
-            self.random.shuffle(found)
-        return found
 
     def _try(
         self, alternatives: list[Alternative], frame: Frame, account: int, *, ordered: bool
@@ -347,12 +337,6 @@ class Derivation:
             (each, each.attached) for each in unknowns(*frame[1:-1]) if each not in self._unfillable
         ]
 
-    def _pay(self, account: int, price: int) -> None:
-        if price:
-            accounts = list(self._accounts)
-            accounts[account] -= price
-            self._accounts = tuple(accounts)
-
     def _go(self, result: Frame | None, account: int, *, ordered: bool) -> bool:
         """Go on with the frames that a goal was resolved to, or with nothing."""
         if result is None:
@@ -377,40 +361,13 @@ class Derivation:
         self._pool = (*goals, *self._pool)
         return True
 
-    # Selecting
-
-    def _pick(self) -> tuple[int, Ways, int, bool] | None:
-        """The goal to resolve next, how, what it may cost, and whether there is one way only.
-
-        Nothing where some goal is hopeless.
-        """
-        needs = [0] * len(self._accounts)
-        best, best_rank, best_ways = 0, (4, 0), NO_WAYS
-        wanted = self._last.wanted if self._last is not None else ()
-        for position, (frame, account) in enumerate(self._pool):
-            relation: Relation = frame[0]
-            ways = relation.ways(frame)
-            if ways.price >= NEVER:
-                return None
-            needs[account] += ways.price
-            if best_rank[0] == 0 or (relation.ordered and position):
-                continue
-            count = relation.breadth(ways, frame)
-            if count == 1:
-                rank = (0, count)
-            elif wanted and _mentions(frame, wanted):
-                rank = (1, count)
-            else:
-                rank = (2, count * HANDICAP if account == self.postponed else count)
-            if rank < best_rank:
-                best, best_rank, best_ways = position, rank, ways
-        for need, left in zip(needs, self._accounts, strict=True):
-            if need > left:
-                self.cuts += 1
-                return None
-        account = self._pool[best][1]
-        allowed = self._accounts[account] - needs[account] + best_ways.price
-        return best, best_ways, allowed, best_rank[0] == 0
+    def _commits(self, frame: Frame) -> bool:
+        """Whether a chain leads to a cut: a failure before that would let others be tried."""
+        while frame:
+            if frame[0] == self.engine.cut:
+                return True
+            frame = frame[-1]
+        return False
 
     # The conclusion
 
@@ -444,14 +401,3 @@ class Derivation:
         affordable = self._affordable(at_cost(branches), left)
         self.short += self.cuts - cuts
         return affordable
-
-
-def _mentions(frame: Frame, wanted: tuple[Unknown, ...]) -> bool:
-    """Whether an argument of a goal is one of some unknowns."""
-    for argument in frame[1:-1]:
-        term = expose(argument)
-        if type(term) is Suspended:
-            term = term.term
-        if type(term) is Unknown and term in wanted:
-            return True
-    return False

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from refute import terms as symbolic
 from refute.diagnostics import InputError, error
 from refute.languages.nominal.builtins import TRUTH, Unevaluable, evaluate
+from refute.languages.nominal.engine.conditions import Difference
 from refute.languages.nominal.engine.resolution import Engine
 from refute.languages.nominal.engine.terms import Condition, Term, Unknown, expose, unknowns
 from refute.languages.nominal.types import BOOL
@@ -128,8 +129,30 @@ class Translation:
     def __init__(self) -> None:
         self.variables: dict[Unknown, symbolic.Term] = {}
 
-    def condition(self, each: Computation) -> symbolic.Term:
-        """What waits as a condition; Untranslatable or SortError where it cannot be one."""
+    def path(self, waiting: Iterable[Computation]) -> Path:
+        """What waits as conditions, with what must differ from the numbers that it is about.
+
+        Untranslatable or SortError where it cannot be.
+        """
+        found = list(map(self._condition, waiting))
+        asked: set[Difference] = set()
+        numbers = list(self.variables)
+        while numbers:
+            attached = numbers.pop().attached
+            for each, _ in () if attached is None else attached.waiting:
+                if isinstance(each, Difference) and each not in asked:
+                    asked.add(each)
+                    known = len(self.variables)
+                    found.append(self._differ(each))
+                    numbers += list(self.variables)[known:]
+        return Path.of(found)
+
+    def _differ(self, each: Difference) -> symbolic.Term:
+        return symbolic.different(
+            *(self._term(side, symbolic.INT) for side in (each.left, each.right))
+        )
+
+    def _condition(self, each: Computation) -> symbolic.Term:
         sides = [expose(each.left), expose(each.right)]
         sort = symbolic.BOOL if any(map(_is_truth, sides)) else symbolic.INT
         return symbolic.equal(*(self._term(side, sort) for side in sides))
@@ -165,7 +188,7 @@ def settle(engine: Engine, pending: Iterable[Computation], effort: Effort | None
         return Answer.SAT
     translation = Translation()
     try:
-        path = Path.of(map(translation.condition, waiting))
+        path = translation.path(waiting)
     except (Untranslatable, symbolic.SortError):
         return Answer.UNKNOWN
     session = open_session(effort=effort)
@@ -199,7 +222,7 @@ def possible_values(
         return None
     translation = Translation()
     try:
-        path = Path.of(map(translation.condition, waiting))
+        path = translation.path(waiting)
     except (Untranslatable, symbolic.SortError):
         return None
     session, number = open_session(), translation.variables[unknown]

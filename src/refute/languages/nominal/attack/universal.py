@@ -15,11 +15,11 @@ from typing import TypeAlias
 from refute.languages.nominal.attack.fill import Types, find_holes
 from refute.languages.nominal.attack.relations import BoundedEngine, Relation, Ways
 from refute.languages.nominal.engine import terms
+from refute.languages.nominal.engine.conditions import Horizon
 from refute.languages.nominal.engine.entrance import Code
 from refute.languages.nominal.engine.procedures import Procedure
 from refute.languages.nominal.engine.solutions import Frame
 from refute.languages.nominal.engine.terms import Term
-from refute.languages.nominal.engine.unify import Horizon
 from refute.languages.nominal.types import ABSTRACTION, Applied, Type, substitute
 
 Case: TypeAlias = tuple[terms.Unknown, Type]

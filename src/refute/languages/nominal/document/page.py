@@ -173,7 +173,7 @@ class Reader:
 
     def _theorem(self, theorem: core.Check) -> Theorem:
         setter = self._setter
-        hypotheses = tuple(setter.goal(each) for each in core.conjuncts(theorem.hypotheses))
+        hypotheses = setter.premises(theorem.hypotheses)
         return Theorem(theorem.name, hypotheses, setter.goal(theorem.conclusion))
 
 

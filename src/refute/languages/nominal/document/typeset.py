@@ -190,7 +190,8 @@ class Typesetter:
                 shown = {core.Fresh: "#", core.Unequal: "≠"}.get(type(goal), "=")
                 return [*self.term(left, ITEM), GAP, sign(shown), GAP, *self.term(right, ITEM)]
             case core.Both(goals):
-                return self._joined([self.goal(each) for each in goals], "∧") or [sign("⊤")]
+                parts = list(self.premises(goal)) or [self.goal(each) for each in goals]
+                return self._joined(parts, "∧") or [sign("⊤")]
             case core.Either(left, right):
                 parts = [self.goal(left), self.goal(right)]
                 return [sign("("), *self._joined(parts, "∨"), sign(")")]
@@ -211,6 +212,11 @@ class Typesetter:
             case core.Fail():
                 return [sign("⊥")]
 
+    def premises(self, goal: core.Goal) -> tuple[Pieces, ...]:
+        """The goals of a conjunction; the values of functions stand where they are used."""
+        goals, values = _computed(core.conjuncts(goal))
+        return tuple(self.goal(_with(each, values)) for each in goals)
+
     def _joined(self, parts: list[Pieces], between: str) -> Pieces:
         pieces: Pieces = []
         for each in parts:
@@ -221,10 +227,9 @@ class Typesetter:
 
     def rule(self, name: str, clause: core.Clause) -> Rule:
         """A clause as an inference rule; the values of functions stand where they are used."""
-        goals, values = _computed(core.conjuncts(clause.body))
+        _, values = _computed(core.conjuncts(clause.body))
         arguments = [core.replace(each, values) for each in clause.arguments]
-        premises = tuple(self.goal(_with(each, values)) for each in goals)
-        return Rule(name, premises, self.atom(clause.predicate, arguments))
+        return Rule(name, self.premises(clause.body), self.atom(clause.predicate, arguments))
 
     # Types
 

@@ -14,6 +14,7 @@ from refute.languages.nominal.builtins import Unevaluable, evaluate, integer, li
 from refute.languages.nominal.engine import procedures
 from refute.languages.nominal.engine.closed import ClosedTerms
 from refute.languages.nominal.engine.compile import ClauseWriter
+from refute.languages.nominal.engine.conditions import Difference
 from refute.languages.nominal.engine.direct import direct, entrance
 from refute.languages.nominal.engine.entrance import (
     Alternation,
@@ -40,7 +41,7 @@ from refute.languages.nominal.engine.terms import (
     walk,
 )
 from refute.languages.nominal.engine.trace import Tracer
-from refute.languages.nominal.engine.unify import Difference, Store
+from refute.languages.nominal.engine.unify import Store
 from refute.languages.nominal.types import Type
 from refute.search import Budget
 from refute.source import Span

@@ -17,6 +17,7 @@ from refute.solver import SECOND
 
 if TYPE_CHECKING:
     from refute.languages.nominal.engine.resolution import Engine
+    from refute.languages.nominal.engine.unify import Store
 
 Frame: TypeAlias = tuple[Any, ...]
 
@@ -26,9 +27,18 @@ CHUNK = 250
 GOAL_UNITS = SECOND // 300_000
 """What it costs to solve a goal."""
 
+PART_UNITS = SECOND // 2_500_000
+"""What it costs to walk through a part of a large term."""
+
 
 TURNS = list(range(50))
 """How often a predicate may call itself before its function returns, where goals need no limit."""
+
+
+def walk_units(store: Store) -> int:
+    """What the walks through large terms cost that a store has made since this was asked last."""
+    walked, store.walked = store.walked, 0
+    return walked * PART_UNITS
 
 
 class Solved(Exception):
@@ -140,7 +150,7 @@ class Solutions:
         finally:
             done += engine.spent[0]
             self.goals += done
-            self.budget.effort.spend(done * GOAL_UNITS)
+            self.budget.effort.spend(done * GOAL_UNITS + walk_units(engine))
             self._frame = frame
         return True
 
@@ -153,7 +163,7 @@ class Solutions:
             if self._frame is not None:
                 frame = self._told(tracer, self._frame)
                 self.goals += frame[0] is not _exited
-                self.budget.effort.spend(GOAL_UNITS)
+                self.budget.effort.spend(GOAL_UNITS + walk_units(self.engine))
                 self._frame = frame[0](frame)
             elif choices:
                 mark, (code, rest), called = choices.pop()

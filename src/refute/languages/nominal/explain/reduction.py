@@ -147,6 +147,7 @@ class Stepper:
     state: State = field(init=False)
     followers: list[tuple[State, str]] = field(default_factory=list)
     before: list[State] = field(default_factory=list)
+    ended: str = ""
 
     def __post_init__(self) -> None:
         self.state = self.reduction.start
@@ -180,6 +181,7 @@ class Stepper:
     def look(self, effort: Effort) -> None:
         """Find what follows."""
         self.followers = list(self.reduction.after(self.state, effort))
+        self.ended = (effort.ended or "") if effort.exhausted else ""
 
     def outcome(self) -> Outcome:
         """Where the reduction stands, and where it can go."""
@@ -189,13 +191,20 @@ class Stepper:
         )
         steps = len(self.before)
         counted = f"after {steps} step{'s' * (steps != 1)}"
+        if rows:
+            verdict, summary, word = Verdict.PASSED, "it can be reduced to", "reducible"
+        elif self.ended:
+            verdict, summary, word = Verdict.UNDECIDED, "whether it can be reduced is not known", ""
+        else:
+            verdict, summary, word = Verdict.CONFIRMED, "it cannot be reduced", "normal"
         return Outcome(
             self.reduction.show(self.state),
             counted,
-            Verdict.PASSED if rows else Verdict.CONFIRMED,
-            "it can be reduced to" if rows else "it cannot be reduced",
+            verdict,
+            summary,
+            reason=self.ended,
             blocks=(Table("", ("", "term", "rule"), rows),) if rows else (),
-            word="reducible" if rows else "normal",
+            word=word,
         )
 
 
@@ -209,14 +218,17 @@ def reductions(
     cut = any(mark is Mark.CUT for _, mark in graph.nodes)
     counted = f"{len(graph.nodes)} term{'s' * (len(graph.nodes) != 1)}"
     ends = f"{normal or 'none'} of which cannot be reduced"
+    ended = (effort.ended or "") if effort.exhausted else ""
+    more = "; there may be more" if ended else "; there are more" if cut else ""
     yield Outcome(
         " ".join(term.split()),
         f"{predicate} from",
-        Verdict.PASSED if cut else Verdict.CONFIRMED,
-        f"{counted}, {ends}{'; there are more' if cut else ''}",
-        bound=f"the first {counted}" if cut else "",
+        Verdict.UNDECIDED if ended else Verdict.PASSED if cut else Verdict.CONFIRMED,
+        f"{counted}, {ends}{more}",
+        bound=f"the first {counted}" if cut and not ended else "",
+        reason=ended,
         blocks=(graph,),
         statistics={"terms": len(graph.nodes), "steps": len(graph.edges)},
-        word="cut" if cut else "complete",
+        word="" if ended else "cut" if cut else "complete",
     )
     yield Artifact("reductions.svg", to_svg(graph))

@@ -122,8 +122,11 @@ class TermMaker:
         """The term that was found, closed and confirmed, unless it was there before."""
         engine = derivation.engine
         mark = len(engine.trail)
-        settled = engine.settle() is Answer.SAT
         self._number(subject, engine)
+        settled = engine.settle() is Answer.SAT
+        if not settled:
+            engine.undo(mark)
+            settled = engine.settle() is Answer.SAT
         values = subject.close(engine, self._types) if settled else None
         engine.undo(mark)
         if values is None:
@@ -140,14 +143,18 @@ class TermMaker:
         return term
 
     def _number(self, subject: Subject, engine: Store) -> None:
-        """Fill numbers and characters that are open: 1, 2, 3, a, b, c, each place another one."""
-        open_places = find_holes(self._types, subject.typed()).types.items()
+        """Fill numbers and characters that are open in the term, where that is possible.
+
+        They are 1, 2, 3, a, b, c, each place another one.
+        """
+        wanted = self.query.variables[0]
+        root = subject.given[wanted], wanted.type
         numbers, characters = count(1), cycle(ascii_lowercase)
-        for unknown, type_ in list(open_places):
-            if type_ == INT:
-                engine.bind(unknown, next(numbers))
-            elif type_ == CHAR:
-                engine.bind(unknown, next(characters))
+        for unknown, type_ in list(find_holes(self._types, [root]).types.items()):
+            if type_ in {INT, CHAR} and unknown.value is None:
+                mark = len(engine.trail)
+                if not engine.bind(unknown, next(numbers if type_ == INT else characters)):
+                    engine.undo(mark)
 
 
 def steps(size: int) -> int:

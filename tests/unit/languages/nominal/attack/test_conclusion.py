@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from refute.languages.nominal import core
-from refute.languages.nominal.attack.conclusion import Conclusion, RecordingEngine, Truth
+from refute.languages.nominal.attack.conclusion import Conclusion, Truth
+from refute.languages.nominal.attack.recording import RecordingEngine
 from refute.languages.nominal.attack.theorems import Subject
 from refute.languages.nominal.program import load
 from refute.source import Source

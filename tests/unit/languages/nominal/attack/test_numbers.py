@@ -98,3 +98,13 @@ def test_other_numbers_and_characters_are_not_taken_to_be_searched(theorem: str)
 def test_numbers_are_tried_before_it_is_decided_that_something_fails() -> None:
     assert outcome("small(X) => X < 4").verdict is Verdict.PASSED
     assert outcome("small(X) => X < 3").verdict is Verdict.REFUTED
+
+
+@pytest.mark.parametrize("negation", ["nf", "ne", "nes"])
+def test_numbers_that_must_differ_are_found(negation: str) -> None:
+    text = (
+        "pred same(int, int). same(X, X). pred apart(int, int, int). apart(X, Y, Z) :- Z is X - Y."
+    )
+    theorem = '#check "commutes" 4 : apart(X, Y, Z), apart(Y, X, W) => same(Z, W).'
+    found = report_on("check", Source("test.apl", text + theorem), negation=negation).outcomes[0]
+    assert found.verdict is Verdict.REFUTED

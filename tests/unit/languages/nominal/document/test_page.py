@@ -27,6 +27,7 @@ step(app(M, N), app(M', N)) :- step(M, M').
 pred odd(int).
 odd(X) :- new a. not(X = 1), (X > 3 ; exists Y. Y = X), (X = 1 -> odd(1) | odd(2)).
 #check "deterministic" 4 : step(M, N1), step(M, N2) => N1 = N2.
+#check "moves" 4 : step(sub(M, N, x), P) => step(sub(M, N, y), P).
 """
 
 
@@ -48,6 +49,7 @@ def test_notations_names_and_functions_stand_as_on_paper() -> None:
     assert "M ⟶ M ′ app ( M , N ) ⟶ app ( M ′ , N ) step-app" in said
     assert "exp ::= var ( id )" in said
     assert re.search(r"deterministic\. If M ⟶ N 1\s*, M ⟶ N 2 then N 1 = N 2", said)
+    assert "moves. If M { N / x } ⟶ P then M { N / y } ⟶ P" in said
     assert r"\frac{\mathit{M}\;\longrightarrow\;\mathit{M}'}" in latex
     assert r"\rulename{beta}" in latex
 

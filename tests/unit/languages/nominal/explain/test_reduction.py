@@ -6,7 +6,10 @@ import pytest
 
 from asking import report_on
 from refute.diagnostics import InputError
-from refute.report.outcome import Graph, Mark
+from refute.languages.nominal.explain.reduction import Stepper, begin
+from refute.languages.nominal.program import load
+from refute.report.outcome import Graph, Mark, Verdict
+from refute.solver import Effort, Ended
 from refute.source import Source
 
 CALCULUS = r"""
@@ -66,3 +69,19 @@ def test_a_graph_that_goes_on_is_cut() -> None:
 def test_what_cannot_be_reduced_is_refused(predicate: str, term: str) -> None:
     with pytest.raises(InputError):
         graph(predicate, term)
+
+
+ENDLESS = "pred loop(int, int). loop(X, Y) :- loop(X, Y)."
+
+
+def test_what_does_not_end_is_not_said_to_be_irreducible() -> None:
+    source = Source("test.apl", ENDLESS)
+    (outcome,) = report_on("tree", source, reduce=("loop", "1"), effort=0.01).outcomes
+    assert outcome.verdict is Verdict.UNDECIDED
+    assert outcome.summary == "1 term, none of which cannot be reduced; there may be more"
+    program, _ = load(source)
+    stepper = Stepper(begin(program, "loop", "1"))
+    stepper.look(Effort(0.01))
+    outcome = stepper.outcome()
+    assert outcome.verdict is Verdict.UNDECIDED
+    assert outcome.reason == Ended.EFFORT

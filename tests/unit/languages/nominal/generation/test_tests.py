@@ -89,6 +89,28 @@ def test_terms_differ_by_more_than_names_and_numbers() -> None:
     }  # fmt: skip
 
 
+ARITHMETIC = r"""
+id : name_type.
+exp : type. n : int -> exp. v : id -> exp. minus : (exp, exp) -> exp. let : (exp, id\exp) -> exp.
+pred look([(id, int)], id, int).
+look([(X, N)|_], X, N).
+look([(Y, _)|G], X, N) :- X # Y, look(G, X, N).
+pred eval([(id, int)], exp, int).
+eval(_, n(N), N).
+eval(G, v(X), N) :- look(G, X, N).
+eval(G, minus(A, B), N) :- eval(G, A, K), eval(G, B, M), N is K - M.
+eval(G, let(A, x\B), N) :- x # G, eval(G, A, K), eval([(x, K)|G], B, N).
+"""
+
+
+def test_terms_that_are_computed_with_are_all_made_and_have_different_numbers() -> None:
+    report = report_on("tests", Source("test.apl", ARITHMETIC), terms="eval([], E, N)", size=4)
+    assert texts(report) == ["n 1", "minus (n 1,n 2)", r"let (n 1,x\n 2)", r"let (n 1,x\v x)"]
+    assert "there are no others" in report.outcomes[0].summary
+    few = report_on("tests", Source("test.apl", ARITHMETIC), terms="eval([], E, -5)", size=3)
+    assert texts(few)[:2] == ["n (-5)", "minus (n 1,n 6)"]
+
+
 def test_the_distribution_is_told() -> None:
     tables = [
         each for each in made(terms="any(E)", size=3).outcomes[0].blocks if isinstance(each, Table)

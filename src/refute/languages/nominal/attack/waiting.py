@@ -1,0 +1,126 @@
+"""The goals that wait in a bounded search: what they cost at least, and which one is next."""
+
+from __future__ import annotations
+
+from operator import gt
+from random import Random
+
+from refute.languages.nominal.attack.choices import Accounts
+from refute.languages.nominal.attack.conclusion import Look
+from refute.languages.nominal.attack.relations import (
+    NEVER,
+    NO_WAYS,
+    Alternative,
+    Pool,
+    Priced,
+    Relation,
+    Ways,
+)
+from refute.languages.nominal.engine.solutions import Frame
+from refute.languages.nominal.engine.terms import Suspended, Unknown, expose
+
+HANDICAP = 2
+"""How many times as many alternatives a goal of the postponed account counts as having."""
+
+
+class Waiting:
+    """Goals that wait, and the accounts that pay for them.
+
+    `cuts` counts the branches that the bound cut off. Goals of the `postponed` account let others
+    with hardly more alternatives go first; alternatives are in the order of the program, or
+    `random`.
+    """
+
+    def __init__(
+        self, accounts: Accounts, postponed: int | None = None, random: Random | None = None
+    ) -> None:
+        self.postponed = postponed
+        self.random = random
+        self.cuts = 0
+        self._pool: Pool = ()
+        self._accounts = accounts
+        self._last: Look | None = None
+
+    def _determined(self) -> tuple[int, Ways, int] | tuple[()] | None:
+        """A goal whose order does not matter and for which there is one way, if there is any.
+
+        With it, how to resolve it and what it may cost. Nothing where some goal is hopeless.
+        """
+        needs = [0] * len(self._accounts)
+        found: tuple[int, Ways] | None = None
+        for position, (frame, account) in enumerate(self._pool):
+            ways = frame[0].ways(frame)
+            if ways.price >= NEVER:
+                return None
+            needs[account] += ways.price
+            if found is None and len(ways.priced) == 1 and not frame[0].ordered:
+                found = position, ways
+        if not self._payable(needs):
+            return None
+        if found is None:
+            return ()
+        position, ways = found
+        account = self._pool[position][1]
+        return position, ways, self._accounts[account] - needs[account] + ways.price
+
+    def _payable(self, needs: list[int]) -> bool:
+        if any(map(gt, needs, self._accounts)):
+            self.cuts += 1
+            return False
+        return True
+
+    def _pick(self) -> tuple[int, Ways, int, bool] | None:
+        """The goal to resolve next, how, what it may cost, and whether there is one way only.
+
+        Nothing where some goal is hopeless.
+        """
+        needs = [0] * len(self._accounts)
+        best, best_rank, best_ways = 0, (4, 0), NO_WAYS
+        wanted = self._last.wanted if self._last is not None else ()
+        for position, (frame, account) in enumerate(self._pool):
+            relation: Relation = frame[0]
+            ways = relation.ways(frame)
+            if ways.price >= NEVER:
+                return None
+            needs[account] += ways.price
+            if best_rank[0] == 0 or (relation.ordered and position):
+                continue
+            count = relation.breadth(ways, frame)
+            if count == 1:
+                rank = (0, count)
+            elif wanted and _mentions(frame, wanted):
+                rank = (1, count)
+            else:
+                rank = (2, count * HANDICAP if account == self.postponed else count)
+            if rank < best_rank:
+                best, best_rank, best_ways = position, rank, ways
+        if not self._payable(needs):
+            return None
+        account = self._pool[best][1]
+        allowed = self._accounts[account] - needs[account] + best_ways.price
+        return best, best_ways, allowed, best_rank[0] == 0
+
+    def _affordable(self, priced: list[Priced], allowed: int) -> list[Alternative]:
+        found = [each for each, price in priced if price <= allowed or each[2] is not None]
+        if len(found) < len(priced):
+            self.cuts += sum(allowed < price < NEVER for each, price in priced if not each[2])
+        if self.random is not None and len(found) > 1 and all(each[2] is None for each in found):
+            self.random.shuffle(found)
+        return found
+
+    def _pay(self, account: int, price: int) -> None:
+        if price:
+            accounts = list(self._accounts)
+            accounts[account] -= price
+            self._accounts = tuple(accounts)
+
+
+def _mentions(frame: Frame, wanted: tuple[Unknown, ...]) -> bool:
+    """Whether an argument of a goal is one of some unknowns."""
+    for argument in frame[1:-1]:
+        term = expose(argument)
+        if type(term) is Suspended:
+            term = term.term
+        if type(term) is Unknown and term in wanted:
+            return True
+    return False
