@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from itertools import islice
 from typing import Any, TypeAlias
 
 import pytest
+from funlogic_inputs import small_inputs
 from funlogic_programs import Draw, Sample, samples
 from funlogic_reference import NO_VALUE, Reference, Wrong, all_values, expected, known, whole
 from hypothesis import assume, given, settings, strategies as st
@@ -16,7 +18,7 @@ from asking import report_on
 from refute.diagnostics import InputError
 from refute.languages.funlogic import options, syntax
 from refute.languages.funlogic.branches import Found
-from refute.languages.funlogic.compile import Compiled
+from refute.languages.funlogic.compile import Compiled, Site
 from refute.languages.funlogic.cover import cover
 from refute.languages.funlogic.interpret import interpret
 from refute.languages.funlogic.parser import parse
@@ -415,26 +417,33 @@ def test_every_strategy_finds_the_same_paths(call: tuple[Sample, list[Any]]) -> 
         assert covering(same, inputs) == [expected(sample, inputs)]
 
 
-@settings(max_examples=30, deadline=None)
-@given(call=calls(), others=st.data())
-def test_what_no_input_reaches_is_reached_by_none(
-    call: tuple[Sample, list[Any]], others: st.DataObject
-) -> None:
-    sample, inputs = call
+def reached(program: syntax.Program, sample: Sample, inputs: Sequence[Any]) -> set[Any]:
+    """The places that a run of the reference goes through, with the outcomes of conditions."""
+    reference = Reference(program)
+    with suppress(Wrong):
+        whole(reference.call(sample.function.name, [known(each) for each in inputs]))
+    return {(str(span), outcome) for span, outcome in reference.reached}
+
+
+def goal(site: Site) -> tuple[str, str]:
+    """An alternative as the reference names it."""
+    return str(site.span), next((each for each in ("is True", "is False") if each in site.text), "")
+
+
+@settings(max_examples=18, deadline=None)
+@given(sample=samples(decimals=True))
+def test_examples_reach_what_they_say_and_small_inputs_nothing_else(sample: Sample) -> None:
     source = Source("sample.fl", sample.text)
     request: Request[options.TestOptions] = Request(source, options.TestOptions(size=4, effort=0.1))
     found = cover(load(source).checked, sample.function.name, request)
-    assume(found.complete and found.missed)
-    trials = [inputs, *(others.draw(st.tuples(*map(VALUES.get, sample.function.parameters)))
-                        for _ in range(5))]  # fmt: skip
-    for trial in trials:
-        reference = Reference(parse(source))
-        with suppress(Wrong):
-            whole(reference.call(sample.function.name, [known(each) for each in trial]))
-        by_place = {(str(span), outcome) for span, outcome in reference.reached}
-        for site in found.missed:
-            outcome = next((each for each in ("is True", "is False") if each in site.text), "")
-            assert (str(site.span), outcome) not in by_place, site
+    program = parse(source)
+    shown = [reached(program, sample, [plain(value) for value in each.inputs])
+             for each in found.examples]  # fmt: skip
+    missed = set(map(goal, found.missed))
+    assert set(map(goal, found.sites)) - missed <= set().union(*shown)
+    if found.complete and missed:
+        for inputs in islice(small_inputs(sample.function.parameters), 100):
+            assert missed.isdisjoint(reached(program, sample, inputs)), inputs
 
 
 DEEP_SHAPES = [

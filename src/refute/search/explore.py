@@ -206,6 +206,8 @@ class Search(Generic[A]):
         self._counts = Statistics()
         self._walking: tuple[Stretch[A], int, int, int] | None = None
         self.ended: Ended | None = None
+        self.cost = 0
+        """What the node has cost that is being walked."""
         made = STRATEGIES[strategy] if isinstance(strategy, str) else strategy
         self._frontier: Frontier = made(seed) if callable(made) else made
         self._frontier.add([Open(tree, None, Path())])
@@ -370,10 +372,11 @@ class Search(Generic[A]):
         """Walk a node up to its next choice; true when it has finished with a value."""
         unknown = node.unknown
         tree: Any = node.tree
+        self.cost = node.cost
         halt = Halt.LATER if isinstance(tree, Later) else self._stepper.run(node)
         if halt is Halt.LATER:
             tree = node.tree
-            node.cost += tree.cost
+            self.cost = node.cost = node.cost + tree.cost
             if self.budget.cost is not None and node.cost > self.budget.cost:
                 self._cut = Ended.COST
                 return False

@@ -78,12 +78,16 @@ class Smallest:
 
     def __init__(self, *, own_unknowns: bool) -> None:
         self._own_unknowns = own_unknowns
+        self._constructors = 0
         self._largest: Number | None = None
         self.found: Counterexample | None = None
 
     def check(self, search: Search[Found], path: Path) -> Verdict:
-        """Whether a path is possible with numbers that are small enough."""
-        if self._largest is not None:
+        """Whether a path is possible with numbers that are small enough.
+
+        They may be of any size while it has cost less than the smallest has constructors.
+        """
+        if self._largest is not None and search.cost >= self._constructors:
             path = path.extend(_within(path, self._largest))
         return possible(search, path)
 
@@ -99,6 +103,7 @@ class Smallest:
         constructors, denominator, largest, *_ = example.rank
         if not self._own_unknowns:
             # one with larger numbers, but whole ones, is smaller than one with fractions
+            self._constructors = constructors
             self._largest = largest if denominator == 1 else None
             bound = constructors if largest else constructors - 1
             search.budget = replace(search.budget, cost=bound)

@@ -14,6 +14,7 @@ from refute.languages.funlogic.answers import answer_of
 from refute.languages.funlogic.branches import Branch, Choices, Found
 from refute.languages.funlogic.equality import settle
 from refute.languages.funlogic.forcing import normalise, without_thunks
+from refute.languages.funlogic.keeping import Keeping
 from refute.languages.funlogic.machine import (
     CHOICE,
     LONG,
@@ -39,7 +40,8 @@ PAUSES = 4
 """Number of pauses after which other branches get their turn."""
 
 FRAME_UNITS = SECOND // 400_000
-"""What it costs to keep a frame: so much that an endless recursion does not take gigabytes."""
+"""What it costs to keep a frame, or a part of what a call hands on: so much that an endless
+recursion does not take gigabytes. A long number costs a unit for each of its bits in a turn."""
 
 FRAMES = 6_000
 """Maximum depth of Python's stack in a long run."""
@@ -60,6 +62,7 @@ class Running:
         self.arguments: tuple[Value, ...] = ()
         self.keep_stuck = keep_stuck
         self._is_explained = False
+        self._keeping = Keeping()
 
     def read(self, value: Value, segment: Segment) -> Answer:
         """A value as it was at the end of a segment."""
@@ -137,7 +140,8 @@ class Running:
                 growth -= 1
             if machine.stop is not PAUSE:
                 return self.halted(stack)
-        units = FRAME_UNITS * max(0, growth + len(machine.frames))
+        parts, bits = self._keeping.grown(machine.frames[0])
+        units = FRAME_UNITS * (max(0, growth + len(machine.frames)) + parts) + bits
         return Onwards(self, self.branch(self._captured(stack)), option(True), units)
 
     def look_ahead(self) -> bool:

@@ -216,6 +216,11 @@ def test_running_out_of_nodes_is_undecided_and_says_how_far_it_came() -> None:
     assert "fewer than" in outcome.reason
 
 
+def test_fewer_constructors_with_larger_numbers_come_before_more_with_smaller() -> None:
+    text = "f [] n = n == 0 or n == 2\nf (_ : _) _ = False\nproperty p(xs, n) = f xs n"
+    assert counterexample(checked(text)) == {"xs": "[]", "n": "1"}
+
+
 def test_inputs_without_a_value_refute() -> None:
     outcome = checked("head (x : _) = x\nproperty p(xs) = head xs == head xs")
     assert counterexample(outcome) == {"xs": "[]"}
