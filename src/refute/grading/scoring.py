@@ -274,7 +274,8 @@ def _with_tests(
     passed = sum(each.passed for each in tests)
     if shortest is None:
         further = len(tried.runs) - len(tests)
-        summary, bound = say("all_tests_passed", count=passed), f"{passed} tests"
+        key = "the_test_passed" if passed == 1 else "all_tests_passed"
+        summary, bound = say(key, count=passed), "1 test" if passed == 1 else f"{passed} tests"
         bound += f" and {further} further ones" if further else ""
         bound += f"; {tried.never}" if tried.never else ""
         outcome = _outcome(submission, Verdict.PASSED, summary, RIGHT, bound=bound)

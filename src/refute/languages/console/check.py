@@ -245,7 +245,8 @@ def outcome_of(
             reason = reason if failure.case.chance is None else failure.reason
     else:
         verdict, reason = _undecided(verified, plan)
-        summary = f"all {verified.tests} tests passed" if verified.tests else "nothing was tested"
+        one_or_none = {0: "nothing was tested", 1: "the only test passed"}
+        summary = one_or_none.get(verified.tests, f"all {verified.tests} tests passed")
         bound = _bound(campaign, plan) if verdict is Verdict.PASSED else ""
     return Outcome(
         question=question,
