@@ -23,6 +23,7 @@ class RecordingEngine(Engine):
 
     looping = False  # every call is to be tried with what is assumed
     terse = True
+    sparing = True
     in_place = False
 
     def __init__(self, nameless: Callable[[Type], bool]) -> None:
@@ -42,7 +43,7 @@ class RecordingEngine(Engine):
 
     def write_in_place(self) -> None:
         """From now on, write code that takes longer to compile and less to run."""
-        self.in_place = True
+        self.in_place, self.sparing = True, False
         for symbol in self._codes:
             self.forget(symbol)
 

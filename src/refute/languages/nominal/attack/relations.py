@@ -307,6 +307,7 @@ class BoundedEngine(Engine):
 
     patient = True
     terse = True
+    sparing = True
 
     def __init__(self, nameless: Callable[[Type], bool]) -> None:
         super().__init__(nameless)

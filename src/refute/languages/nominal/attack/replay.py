@@ -41,6 +41,7 @@ class ReplayEngine(Engine):
 
     looping = False
     terse = True
+    sparing = True
     in_place = False
 
 

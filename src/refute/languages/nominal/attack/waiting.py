@@ -19,7 +19,7 @@ from refute.languages.nominal.attack.relations import (
 from refute.languages.nominal.engine.solutions import Frame
 from refute.languages.nominal.engine.terms import Suspended, Unknown, expose
 
-HANDICAP = 2
+HANDICAP = 3
 """How many times as many alternatives a goal of the postponed account counts as having."""
 
 

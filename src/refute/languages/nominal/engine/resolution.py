@@ -47,7 +47,7 @@ from refute.search import Budget
 from refute.source import Span
 
 FEW_USES = 20
-"""Number of uses for which an engine that is terse writes no code."""
+"""Number of uses for which an engine that is sparing writes no code."""
 
 
 @lru_cache(maxsize=1_000)
@@ -62,15 +62,16 @@ class Engine(Store):
     `nameless` says of which types the terms have no names in them. Without `inlining` every goal
     has a frame of its own, so that it can be watched. An engine that is `patient` lets arithmetic
     wait for numbers that are not known yet. Where it is `looping`, a predicate that calls itself at
-    once does so without a frame: `turns` limits how often, and `spent` counts those calls. One that
-    is `terse` writes code only for what is used often, and code that is compiled sooner and runs
-    more slowly; so does code in which no clause stands `in_place`, where it is known to be the only
-    one.
+    once does so without a frame: `turns` limits how often, and `spent` counts those calls. Code of
+    one that is `terse` is compiled sooner and runs more slowly; so does code in which no clause
+    stands `in_place`, where it is known to be the only one. One that is `sparing` writes code only
+    for what is used often.
     """
 
     patient = False
     looping = True
     terse = False
+    sparing = False
     in_place = True
 
     def __init__(self, nameless: Callable[[Type], bool], *, inlining: bool = True) -> None:
@@ -213,14 +214,14 @@ class Engine(Store):
                 self._execute(ClauseWriter(self).write(own, procedure, number, last), procedure)
             return self.space[own]  # type: ignore[return-value]
 
-        return self._sparing(direct(self, procedure, number), write) if self.terse else write()
+        return self._late(direct(self, procedure, number), write) if self.sparing else write()
 
-    def _sparing(self, used: Code | None, write: Callable[[], Code]) -> Code:
+    def _late(self, used: Code | None, write: Callable[[], Code]) -> Code:
         """Code that is written when it is needed; if there is another way, when that pays."""
         left = FEW_USES if used is not None else 0
         code = used
 
-        def sparing(frame: Frame) -> Frame | None:
+        def late(frame: Frame) -> Frame | None:
             nonlocal code, left
             if left >= 0:
                 left -= 1
@@ -229,7 +230,7 @@ class Engine(Store):
             result: Frame | None = code(frame)  # type: ignore[misc]
             return result
 
-        return sparing
+        return late
 
     def _execute(self, source: str, procedure: procedures.Procedure) -> None:
         exec(_compiled(source, f"<{procedure.name}>"), self.space)
@@ -297,11 +298,11 @@ class Engine(Store):
             self.space[name] = there  # which may do something else, too
             return code
 
-        if self.in_place or not self.terse:
+        if not self.sparing:
             self.space[name] = write()
         else:
             looks = [(index, self._mask(index)) for index in found]
-            self.space[name] = self._sparing(entrance(self, procedure, looks, clauses), write)
+            self.space[name] = self._late(entrance(self, procedure, looks, clauses), write)
 
     def _announced(self, code: Code) -> Code:
         """The code of a clause that tells the tracer when it is tried."""
