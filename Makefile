@@ -23,7 +23,7 @@ types: .venv/.ready
 	$(BIN)/mypy
 
 unit: .venv/.ready
-	$(BIN)/pytest -n 5 --dist worksteal  # more than cores: many tests wait for programs
+	$(BIN)/pytest -n 4 --dist worksteal  # twice the cores: many tests wait for programs
 
 # After a change of a grammar; a test says when this is needed.
 tables: .venv/.ready
