@@ -252,7 +252,7 @@ class Document:
 
     def symbols(self) -> Symbols:
         """What the specification defines and where it is used, as far as it can be understood."""
-        found: Symbols = self.language.load("symbols")(self.source)
+        found: Symbols = self.language.load("editing").analyse(self.source).symbols
         return found
 
     def judge(self, operation: str) -> Any:

@@ -56,12 +56,12 @@ def test_there_is_a_specification_of_every_language() -> None:
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="needs /proc")
 @pytest.mark.parametrize("language", SPECIFICATIONS)
 def test_memory_does_not_grow_with_what_was_read(language: str) -> None:
-    read = load_language(language).load("symbols")
+    read = load_language(language).load("editing").analyse
     name = f"x{LANGUAGES[language].endings[0]}"
     before = 0
     for number in range(LOADS):
         text = SPECIFICATIONS[language].format(number)
-        assert read(Source(name, text)).symbols
+        assert read(Source(name, text)).symbols.symbols
         if number == WARMING_UP:
             before = resident()
     assert resident() - before < MOST_GROWTH

@@ -101,6 +101,22 @@ class DrawOptions(Options):
 
 
 @command_options
+class SandboxOptions(Options):
+    """For commands that run a program under test."""
+
+    sandbox: str = option(
+        "Whether the program must be run inside bubblewrap (auto: where there is one).",
+        default="auto",
+        choices=("required", "auto", "off"),
+    )
+    show: tuple[str, ...] = option(
+        "A file or folder that the program may read, besides the files that it is started with.",
+        default=(),
+        metavar="PATH",
+    )
+
+
+@command_options
 class SearchOptions(DrawOptions):
     """For commands that search one tree."""
 
@@ -283,7 +299,7 @@ class Language:
     `tree`, `grade`, `kit`, `doc`, `skeleton`, the conversation of `repl`, and the conversation
     `play` that `run` holds on a terminal; where `reads_input` is set it holds it elsewhere as well,
     with the lines of standard input. `names` are further functions that are loaded when they are
-    needed, such as `symbols` and `editing` (an `Editing`) for editors.
+    needed. Every language has `editing` (an `Editing`), for editors, in a module of that name.
     """
 
     name: str
@@ -307,10 +323,11 @@ class Language:
 
     def load(self, name: str) -> Any:
         """A further function of the language; InputError F009 when there is none."""
-        if name not in self.names:
+        known = {"editing": "editing:EDITING", **self.names}
+        if name not in known:
             message = f"{self.name} does not offer `{name}`"
             raise InputError([Diagnostic("F009", message)])
-        return self._load(self.names[name])
+        return self._load(known[name])
 
     def _load(self, function: str) -> Any:
         module, _, name = function.partition(":")

@@ -12,6 +12,7 @@ import pytest
 
 from refute.files import read_source
 from refute.frontend.symbols import Symbol, Symbols, word
+from refute.languages import language as load_language
 from refute.languages.console.meaning.functions import FUNCTIONS
 from refute.languages.nominal.builtins import SYMBOLS
 from refute.source import Source
@@ -71,7 +72,7 @@ def program(language: str) -> Any:
 
 
 def symbols(language: str, source: Source) -> Symbols:
-    found = program(language).symbols(source)
+    found = load_language(language).load("editing").analyse(source).symbols
     assert isinstance(found, Symbols)
     return found
 

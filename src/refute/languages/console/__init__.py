@@ -32,5 +32,4 @@ LANGUAGE = Language(
         "kit": Command("testing.exercise:GRADABLE", ConsoleKitOptions),
     },
     reads_input=True,
-    names={"symbols": "program:symbols", "editing": "editing:EDITING"},
 )

@@ -6,7 +6,14 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from refute.languages.gradable import GradeOptions, KitOptions
-from refute.languages.language import DrawOptions, Options, argument, command_options, option
+from refute.languages.language import (
+    DrawOptions,
+    Options,
+    SandboxOptions,
+    argument,
+    command_options,
+    option,
+)
 
 ProgramUnderTest: TypeAlias = tuple[str, ...] | Callable[[], object]
 """A command with its arguments, or a Python function that uses `input` and `print`."""
@@ -78,24 +85,14 @@ class SuiteOptions(TestOptions):
 
 
 @command_options
-class CheckOptions(TestOptions):
+class CheckOptions(SandboxOptions, TestOptions):
     """What `refute check` takes."""
 
     program: ProgramUnderTest = argument(())
-    sandbox: str = option(
-        "Whether the program must be run inside bubblewrap (auto: where there is one).",
-        default="auto",
-        choices=("required", "auto", "off"),
-    )
     tty: str = option(
         "Whether the program gets a terminal.",
         default="auto",
         choices=("auto", "always", "never"),
-    )
-    show: tuple[str, ...] = option(
-        "A file or folder that the program may read, besides the files that it is started with.",
-        default=(),
-        metavar="PATH",
     )
     suite: str | None = option("Use the tests of this file.", metavar="FILE")
     save: str | None = option("Write the failing inputs to this file.", metavar="FILE")

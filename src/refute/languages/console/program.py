@@ -12,13 +12,12 @@ from pathlib import Path
 from types import ModuleType
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean, error
-from refute.frontend.symbols import Symbols
 from refute.languages.console.meaning.symbolic import Evaluator
 from refute.languages.console.options import SpecificationOptions
 from refute.languages.console.parser import parse
 from refute.languages.console.show import show_expression
 from refute.languages.console.syntax import Specification
-from refute.languages.console.typecheck import Checked, check_specification, examine
+from refute.languages.console.typecheck import Checked, check_specification
 from refute.languages.console.types import Type
 from refute.record import record
 from refute.source import Source
@@ -84,11 +83,6 @@ def settings(source: Source, values: Mapping[str, str]) -> list[Setting]:
 
 MOST_SETTINGS = 100
 """Maximum number of combinations of values of parameters that are tried."""
-
-
-def symbols(source: Source) -> Symbols:
-    """The symbols of a source, as far as it can be read."""
-    return examine(parse(source, tolerant=True))[0]
 
 
 def evaluator_of(checked: Checked) -> Evaluator:

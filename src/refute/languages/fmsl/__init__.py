@@ -17,10 +17,5 @@ LANGUAGE = Language(
         "doc": Command("documents.document:doc", Options),
         "skeleton": Command("documents.skeleton:skeleton", Options),
     },
-    names={
-        "symbols": "program:symbols",
-        "editing": "editing:EDITING",
-        "judge": "run:Judge",
-        "plan": "plans:PLAN",
-    },
+    names={"judge": "run:Judge", "plan": "plans:PLAN"},
 )

@@ -17,11 +17,6 @@ from refute.languages.fmsl.typecheck import examine
 from refute.source import Source
 
 
-def _parse_what_fits(source: Source) -> Specification:
-    specification: Specification = GRAMMAR.parse_what_fits(source.whole)
-    return specification
-
-
 def _examine(specification: Specification, source: Source) -> tuple[Symbols, list[Diagnostic]]:
     return examine(with_modules(specification, Path(source.name).parent))
 
@@ -71,7 +66,7 @@ def _items(specification: Specification, source: Source) -> Iterator[int]:
 EDITING = Editing(
     Lexicon(GRAMMAR.keywords(), r"--[^\n]*|\(\*(?:.|\n)*?\*\)"),
     parse,
-    _parse_what_fits,
+    lambda source: GRAMMAR.parse_what_fits(source.whole),
     _examine,
     _questions,
     _pieces,

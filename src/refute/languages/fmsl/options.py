@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from refute.languages.language import Options, argument, command_options, option
+from refute.languages.language import (
+    Options,
+    SandboxOptions,
+    argument,
+    command_options,
+    option,
+)
 
 
 @command_options
@@ -35,7 +41,7 @@ class CheckOptions(Options):
 
 
 @command_options
-class TestOptions(SizeOptions):
+class TestOptions(SandboxOptions, SizeOptions):
     """What `refute tests` takes."""
 
     operation: str | None = option("The operation to make tests for.", metavar="NAME")
@@ -46,16 +52,6 @@ class TestOptions(SizeOptions):
     )
     plan_text: str | None = argument()
     program: tuple[str, ...] = argument(())
-    sandbox: str = option(
-        "Whether the program must be run inside bubblewrap (auto: where there is one).",
-        default="auto",
-        choices=("required", "auto", "off"),
-    )
-    show: tuple[str, ...] = option(
-        "A file or folder that the program may read, besides the files that it is started with.",
-        default=(),
-        metavar="PATH",
-    )
     module: str | None = option(
         "The Python module that the pytest file imports the function from, as `module:function`.",
         metavar="NAME",

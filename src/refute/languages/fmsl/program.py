@@ -8,23 +8,16 @@ from pathlib import Path
 
 from refute.diagnostics import InputError, error
 from refute.files import is_file, read_source
-from refute.frontend.symbols import Symbols
 from refute.languages.fmsl import syntax
-from refute.languages.fmsl.parser import GRAMMAR, parse
+from refute.languages.fmsl.parser import parse
 from refute.languages.fmsl.syntax import Import, Module, Specification
-from refute.languages.fmsl.typecheck import Checked, Signature, check, examine
+from refute.languages.fmsl.typecheck import Checked, Signature, check
 from refute.source import Source
 
 
 def load(source: Source) -> Checked:
     """Parse and check a source, or raise InputError."""
     return check(with_modules(parse(source), Path(source.name).parent))
-
-
-def symbols(source: Source) -> Symbols:
-    """The symbols of a source, as far as it can be read."""
-    specification = GRAMMAR.parse_what_fits(source.whole)
-    return examine(with_modules(specification, Path(source.name).parent))[0]
 
 
 def with_modules(specification: Specification, folder: Path) -> Specification:

@@ -21,9 +21,5 @@ LANGUAGE = Language(
         "tests": Command("tests:tests", TestOptions),
         "tree": Command("run:tree", DrawOptions),
     },
-    names={
-        "symbols": "program:symbols",
-        "editing": "editing:EDITING",
-        "hypothesis": "testing.strategies:hypothesis",
-    },
+    names={"hypothesis": "testing.strategies:hypothesis"},
 )

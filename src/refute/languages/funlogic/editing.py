@@ -16,11 +16,6 @@ from refute.languages.funlogic.typecheck import examine
 from refute.source import Source
 
 
-def _parse_what_fits(source: Source) -> syntax.Program:
-    program: syntax.Program = GRAMMAR.parse_what_fits(source.whole)
-    return program
-
-
 def _examine(program: syntax.Program, _source: Source) -> tuple[Symbols, list[Diagnostic]]:
     with nesting("FL004", "the program"):
         return examine(link(program))
@@ -55,7 +50,7 @@ EDITING = Editing(
         text=_TEXT,
     ),
     parse,
-    _parse_what_fits,
+    lambda source: GRAMMAR.parse_what_fits(source.whole),
     _examine,
     _questions,
     _pieces,

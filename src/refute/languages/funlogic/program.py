@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from refute.frontend.nesting import nesting
-from refute.frontend.symbols import Symbols
 from refute.languages.funlogic.compile import Compiled, compile_program
 from refute.languages.funlogic.link import link
-from refute.languages.funlogic.parser import GRAMMAR, parse
+from refute.languages.funlogic.parser import parse
 from refute.languages.funlogic.syntax import Program
-from refute.languages.funlogic.typecheck import examine, typecheck
+from refute.languages.funlogic.typecheck import typecheck
 from refute.source import Source
 
 
@@ -21,9 +20,3 @@ def prepare(program: Program) -> Compiled:
     """Check and compile a program, or raise InputError."""
     with nesting("FL004", "the program"):
         return compile_program(typecheck(link(program)))
-
-
-def symbols(source: Source) -> Symbols:
-    """The symbols of a source, as far as it can be read."""
-    with nesting("FL004", "the program"):
-        return examine(link(GRAMMAR.parse_what_fits(source.whole)))[0]

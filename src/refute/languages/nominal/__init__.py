@@ -23,5 +23,4 @@ LANGUAGE = Language(
         "tests": Command("generation.command:tests", TestOptions),
         "doc": Command("document.page:doc", ProgramOptions),
     },
-    names={"symbols": "program:symbols", "editing": "editing:EDITING"},
 )

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from refute.languages.language import Options, argument, command_options, option
+from refute.languages.language import (
+    Options,
+    SandboxOptions,
+    argument,
+    command_options,
+    option,
+)
 
 
 @command_options
@@ -48,7 +54,7 @@ class RunOptions(ProgramOptions):
 
 
 @command_options
-class TestOptions(ProgramOptions):
+class TestOptions(SandboxOptions, ProgramOptions):
     """What `refute tests` takes."""
 
     terms: str | None = option(
@@ -72,16 +78,6 @@ class TestOptions(ProgramOptions):
     against: str | None = option(
         "Give each term to this command, and compare what it prints with what is expected.",
         metavar="COMMAND",
-    )
-    sandbox: str = option(
-        "Whether the program must be run inside bubblewrap (auto: where there is one).",
-        default="auto",
-        choices=("required", "auto", "off"),
-    )
-    show: tuple[str, ...] = option(
-        "A file or folder that the program may read, besides the files that it is started with.",
-        default=(),
-        metavar="PATH",
     )
 
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from copy import copy
 from pathlib import Path
 from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError, Label, Severity, error
 from refute.files import is_file, read_source
-from refute.frontend.symbols import Symbols, word
+from refute.frontend.symbols import word
 from refute.frontend.unify import resolve
 from refute.languages.nominal import core
 from refute.languages.nominal.engine.resolution import Engine
@@ -165,16 +164,6 @@ def load(source: Source, seed: int = 0, before: Sequence[str] = ()) -> tuple[Pro
     for each in before:
         program.add(read_source(Path(each)))
     return program, program.add(source)
-
-
-def symbols(source: Source) -> Symbols:
-    """The symbols of a source, as far as it can be read."""
-    program = Program()
-    found = program.checker.scope.symbols = Symbols(source, "%")
-    program.files.begin(source)
-    with suppress(InputError):
-        program.checker.check(program.parser.program(source, tolerant=True))
-    return found
 
 
 def suspicions(items: Sequence[Item]) -> Iterator[Diagnostic]:

@@ -19,5 +19,4 @@ LANGUAGE = Language(
         "doc": Command("document:doc", Options),
     },
     reads_input=True,
-    names={"symbols": "program:symbols", "editing": "editing:EDITING"},
 )

@@ -16,11 +16,6 @@ from refute.languages.workflow.typecheck import examine
 from refute.source import Source
 
 
-def _parse_what_fits(source: Source) -> syntax.Program:
-    program: syntax.Program = GRAMMAR.parse_what_fits(source.whole)
-    return program
-
-
 def _examine(program: syntax.Program, source: Source) -> tuple[Symbols, list[Diagnostic]]:
     with nesting(source):
         return examine(program, source)
@@ -52,7 +47,7 @@ def _items(program: syntax.Program, source: Source) -> Iterator[int]:
 EDITING = Editing(
     Lexicon(GRAMMAR.keywords(), r"--[^\n]*"),
     parse,
-    _parse_what_fits,
+    lambda source: GRAMMAR.parse_what_fits(source.whole),
     _examine,
     _questions,
     _pieces,

@@ -7,9 +7,9 @@ import pytest
 from asking import report_on
 from refute.diagnostics import InputError
 from refute.files import read_source
-from refute.frontend.symbols import Symbols
+from refute.languages.workflow.editing import EDITING
 from refute.languages.workflow.interpret import Interpreter
-from refute.languages.workflow.program import load, symbols
+from refute.languages.workflow.program import load
 from refute.report.outcome import Verdict
 
 FORMS = r"""
@@ -141,7 +141,7 @@ def test_tasks_of_two_files_are_compared_and_claims_stay_where_they_are(folder: 
 def test_an_editor_knows_what_is_imported_and_the_library(folder: Path) -> None:
     text = "import Forms\ntask main = repeat ask >>= \\c. view (Forms.limit, c.amount)"
     path = write(folder, "use", text)
-    table: Symbols = symbols(read_source(path))
+    table = EDITING.analyse(read_source(path)).symbols
     expected = {
         "ask": ("What a citizen hands in.", "forms.top", "Task Claim"),
         "limit": ("", "forms.top", "Int"),

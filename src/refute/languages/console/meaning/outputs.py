@@ -121,16 +121,12 @@ def _simplest(part: Part) -> str:
 
 def _notation(part: Part) -> str:
     match part:
-        case Exactly(text):
-            return text
-        case Number():
-            return part.example
         case Around(text):
             return f"…{text}… (with some text around it)"
         case AnyText(nonempty):
             return "……" if nonempty else "…"
         case _:
-            assert_never(part)
+            return _simplest(part)
 
 
 Positions: TypeAlias = Sequence[int]
