@@ -5,15 +5,15 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import click
 
 from refute import api, languages as registry
 from refute.cli import values
-from refute.cli.deliver import WRONG_INPUT, Presentation, reject
+from refute.cli.deliver import WRONG_INPUT, Presentation, deliver, reject, write_or_print
 from refute.diagnostics import InputError
 from refute.languages.language import Language, Shape, arguments, shapes
 from refute.record import record
@@ -30,6 +30,23 @@ class Invocation:
     command: str
     options: dict[str, Any]
     presentation: Presentation
+
+    def write(self, document: api.Document, folder: Path | None) -> int:
+        """Print what the command makes of a document or, with a folder, write it there."""
+        asked = [(document, document.options(self.command, self.options))]
+        shows = folder is not None
+        made = deliver(self.command, asked, self.presentation, show_outcomes=shows)
+        return write_or_print(made, self.presentation, folder)
+
+
+Decorate: TypeAlias = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+one_specification: Decorate = click.argument("spec", type=click.Path(path_type=Path))
+
+
+def out_option(help_text: str) -> Decorate:
+    """The option `--out`, a folder."""
+    return click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help=help_text)
 
 
 class FileCommand(click.Command):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from refute.cli.command import FileCommand, Invocation
+from refute.cli.command import FileCommand, Invocation, out_option
 from refute.cli.deliver import deliver, last_of, worst, write_out
 
 
@@ -14,12 +14,7 @@ from refute.cli.deliver import deliver, last_of, worst, write_out
 @click.argument(
     "specs", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="SPEC..."
 )
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="Write the files here.  [default: the name of SPEC with -doc]",
-)
+@out_option("Write the files here.  [default: the name of SPEC with -doc]")
 def doc(specs: tuple[Path, ...], out: Path | None, invocation: Invocation) -> int:
     """Write what SPEC defines as a web page, as Markdown and as a class diagram.
 

@@ -10,6 +10,7 @@ import click
 
 from refute import gallery
 from refute.cli import streams
+from refute.cli.command import out_option
 from refute.cli.deliver import complain, write_all
 from refute.diagnostics import InputError
 from refute.files import read_source, write_text
@@ -24,12 +25,7 @@ def _names(_context: click.Context, _parameter: click.Parameter, begun: str) -> 
 
 @click.command("examples")
 @click.argument("name", required=False, shell_complete=_names)
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="Write into this folder instead: the example, or all of them with their programs.",
-)
+@out_option("Write into this folder instead: the example, or all of them with their programs.")
 def examples(name: str | None, out: Path | None) -> None:
     """List the examples, or show the one of this NAME.
 

@@ -7,19 +7,14 @@ from pathlib import Path
 import click
 
 from refute import api
-from refute.cli.command import FileCommand, Invocation
+from refute.cli.command import FileCommand, Invocation, one_specification, out_option
 from refute.cli.deliver import deliver
 
 
 @click.command("grade", cls=FileCommand)
-@click.argument("spec", type=click.Path(path_type=Path))
+@one_specification
 @click.argument("submissions", nargs=-1, type=click.Path())
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="Write pages, tables and feedback here (grades).",
-)
+@out_option("Write pages, tables and feedback here (grades).")
 def grade(
     spec: Path, submissions: tuple[str, ...], out: Path | None, invocation: Invocation
 ) -> int:

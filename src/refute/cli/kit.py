@@ -7,18 +7,13 @@ from pathlib import Path
 import click
 
 from refute import api
-from refute.cli.command import FileCommand, Invocation
+from refute.cli.command import FileCommand, Invocation, one_specification, out_option
 from refute.cli.deliver import deliver, worst, write_out
 
 
 @click.command("kit", cls=FileCommand)
-@click.argument("spec", type=click.Path(path_type=Path))
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="Write the files here.  [default: the name of SPEC with -kit]",
-)
+@one_specification
+@out_option("Write the files here.  [default: the name of SPEC with -kit]")
 def kit(spec: Path, out: Path | None, invocation: Invocation) -> int:
     """Make a folder with which students check their programs before they hand them in.
 

@@ -7,13 +7,12 @@ from pathlib import Path
 import click
 
 from refute import api
-from refute.cli.command import FileCommand, Invocation
-from refute.cli.deliver import deliver, write_or_print
+from refute.cli.command import FileCommand, Invocation, one_specification, out_option
 
 
 @click.command("sheet", cls=FileCommand)
-@click.argument("spec", type=click.Path(path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Write the file here.")
+@one_specification
+@out_option("Write the file here.")
 def sheet(spec: Path, out: Path | None, invocation: Invocation) -> int:
     """Write the exercise that SPEC describes: what to do, and dialogues that show it.
 
@@ -23,7 +22,4 @@ def sheet(spec: Path, out: Path | None, invocation: Invocation) -> int:
     Example:
       refute sheet sum.ios --format html --locale de --out sheets
     """
-    document = api.open(spec)
-    asked = [(document, document.options("sheet", invocation.options))]
-    made = deliver("sheet", asked, invocation.presentation, show_outcomes=out is not None)
-    return write_or_print(made, invocation.presentation, out)
+    return invocation.write(api.open(spec), out)

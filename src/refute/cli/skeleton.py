@@ -7,14 +7,14 @@ from pathlib import Path
 import click
 
 from refute import api, languages as registry
-from refute.cli.command import FileCommand, Invocation
+from refute.cli.command import FileCommand, Invocation, out_option
 from refute.cli.deliver import deliver, write_or_print
 from refute.files import read_source
 
 
 @click.command("skeleton", cls=FileCommand)
 @click.argument("diagram", type=click.Path(path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Write the file here.")
+@out_option("Write the file here.")
 def skeleton(diagram: Path, out: Path | None, invocation: Invocation) -> int:
     """Begin a specification from a class DIAGRAM in the text form of PlantUML or Mermaid.
 

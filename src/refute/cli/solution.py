@@ -7,13 +7,12 @@ from pathlib import Path
 import click
 
 from refute import api
-from refute.cli.command import FileCommand, Invocation
-from refute.cli.deliver import deliver, write_or_print
+from refute.cli.command import FileCommand, Invocation, one_specification, out_option
 
 
 @click.command("solution", cls=FileCommand)
-@click.argument("spec", type=click.Path(path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Write the file here.")
+@one_specification
+@out_option("Write the file here.")
 def solution(spec: Path, out: Path | None, invocation: Invocation) -> int:
     """Write a program that does what SPEC says, after checking that it does.
 
@@ -23,7 +22,4 @@ def solution(spec: Path, out: Path | None, invocation: Invocation) -> int:
     Example:
       refute solution sum.ios --language c --out solutions
     """
-    document = api.open(spec)
-    asked = [(document, document.options("solution", invocation.options))]
-    made = deliver("solution", asked, invocation.presentation, show_outcomes=out is not None)
-    return write_or_print(made, invocation.presentation, out)
+    return invocation.write(api.open(spec), out)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from refute.cli.command import FileCommand, Invocation
+from refute.cli.command import FileCommand, Invocation, out_option
 from refute.cli.deliver import deliver, goes_on, open_all, options_among, worst, write_out
 
 
@@ -14,9 +14,7 @@ from refute.cli.deliver import deliver, goes_on, open_all, options_among, worst,
 @click.argument(
     "files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE..."
 )
-@click.option(
-    "--out", type=click.Path(path_type=Path), metavar="DIR", help="Write drawings as files here."
-)
+@out_option("Write drawings as files here.")
 def tree(files: tuple[Path, ...], out: Path | None, invocation: Invocation) -> int:
     """Show the search tree of each FILE, or the paths through it.
 

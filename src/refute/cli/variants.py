@@ -7,13 +7,13 @@ from pathlib import Path
 import click
 
 from refute import api, gallery
-from refute.cli.command import FileCommand, Invocation
+from refute.cli.command import FileCommand, Invocation, one_specification, out_option
 from refute.cli.deliver import deliver, write_or_print
 
 
 @click.command("variants", cls=FileCommand)
-@click.argument("spec", type=click.Path(path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help="Write the files here.")
+@one_specification
+@out_option("Write the files here.")
 def variants(spec: Path, out: Path | None, invocation: Invocation) -> int:
     """Make other exercises of the same difficulty out of SPEC, each with sheet and solution.
 
