@@ -221,7 +221,7 @@ TASKS = sorted(
 
 def test_every_neighbour_has_a_sentence_in_every_language() -> None:
     kinds = set()
-    for path in TASKS[::2]:
+    for path in TASKS[::4]:
         for neighbour in neighbours_of(load(read_source(path))):
             kinds.add(type(neighbour.statement))
             for language in LANGUAGES:
