@@ -12,6 +12,7 @@ from refute.languages.console.meaning.traces import gtrace, perform
 from refute.languages.console.paths.exploration import Exploration
 from refute.languages.console.paths.worlds import WorldTable
 from refute.languages.console.testing import Campaign, Plan, Verified, verify
+from refute.solver.effort import Effort, Ended
 from refute.terms import evaluate
 
 from .specifications import HANGMAN, SUM, SUM_TO_ZERO, spec
@@ -51,6 +52,12 @@ def test_the_sum_has_25_paths_and_125_tests_in_the_paper() -> None:
     verified = trial(SUM, adds(), samples=5)
     assert verified.failure is None
     assert (verified.campaign.paths, verified.tests) == (25, 125)
+
+
+def test_samples_without_end_are_cut_by_the_effort() -> None:
+    campaign = Campaign(spec(SUM), Plan(samples=2**40), Effort(0.05))
+    assert list(campaign.cases())
+    assert campaign.effort.ended is Ended.EFFORT
 
 
 def test_the_sum_of_a_positive_number_of_numbers_has_24_paths_and_120_tests() -> None:

@@ -88,19 +88,24 @@ class Sampler:
         conditions = [*path.conditions, *(soft if fits else [])]
         target = _Target(path, base, conditions, self.guesser)
         found: list[tuple[Value, ...]] = []
+        known: set[tuple[Value, ...]] = set()
         stuck = not path.inputs
         for suggestion in self._suggestions(count, random):
             made: tuple[Value, ...] = ()
+            self.effort.spend(MOVE_UNITS)
+            if found and self.effort.exhausted:
+                break
             for _ in range(3):
                 model = self._near(target, suggestion, random)
                 if model is None:
                     model = base if stuck else self._asked(target, suggestion, random)
                     stuck = stuck or model == base
                 made = tuple(value_of(evaluate(each, model)) for each in path.variables)
-                if made not in found:
+                if made not in known:
                     break
             if all(not isinstance(each, str) or each.isprintable() for each in made):
                 found.append(made)
+                known.add(made)
         return found, not fits
 
     def _within(self, path: SpecificationPath) -> list[Term]:
