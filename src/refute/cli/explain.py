@@ -17,7 +17,7 @@ from refute.explanations import Explanation
 
 
 class _Code(click.ParamType[str]):
-    """The code of a diagnostic, which shells complete."""
+    """The code of a diagnostic, completed by shells."""
 
     name = "code"
 
@@ -34,7 +34,7 @@ class _Code(click.ParamType[str]):
 @click.command("explain")
 @click.argument("code", type=_Code(), required=False)
 def explain(code: str | None) -> None:
-    """Explain the diagnostic with this CODE, or list them all.
+    """Explain the diagnostic with this CODE, or list all codes.
 
     \b
     Example:

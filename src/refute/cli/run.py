@@ -17,7 +17,7 @@ from refute.cli.deliver import deliver, open_all, options_among
     "files", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE..."
 )
 def run(files: tuple[Path, ...], invocation: Invocation) -> int:
-    """Execute each FILE and show the answers to what it asks; on a terminal, work on its task.
+    """Execute each FILE and show the answers to its questions; on a terminal, work on its task.
 
     \b
     Example:
@@ -35,7 +35,7 @@ def run(files: tuple[Path, ...], invocation: Invocation) -> int:
 
 
 def _talks(document: api.Document, invocation: Invocation) -> bool:
-    """Whether the file is worked on in a conversation."""
+    """Whether the file is run as a conversation."""
     language, given = document.language, {"input", "inputs"} & invocation.options.keys()
     talks = language.reads_input or (at_terminal() and not invocation.presentation.json)
     return "play" in language.commands and talks and not given

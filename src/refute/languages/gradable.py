@@ -29,20 +29,20 @@ class GradeOptions(Options):
         choices=("required", "auto", "off"),
     )
     show: tuple[str, ...] = option(
-        "A file or folder that lies beside every program, so that it may read it.",
+        "A file or folder to put beside every program, for it to read.",
         default=(),
         metavar="PATH",
     )
     config: str | None = option(
-        "Take the settings of the grading from this file (grade.toml).", metavar="FILE"
+        "Take the settings from this file instead of grade.toml.", metavar="FILE"
     )
     jobs: int | None = option("Grade N submissions at a time.", metavar="N")
     single: bool = option("Treat a folder that is named alone as one submission.", default=False)
-    fresh: bool = option("Grade everything again, also what was graded before.", default=False)
+    fresh: bool = option("Grade everything again, even what was graded before.", default=False)
     behaviours: bool = option("Show what the tests exercise, and grade nothing.", default=False)
     roster: str | None = option("Take names, numbers and groups from this table.", metavar="FILE")
     cluster: str | None = option(
-        "Grade on the workers of this Dask scheduler, or on some that are started here (local).",
+        "Grade on the workers of this Dask scheduler, or on workers started here (local).",
         metavar="ADDRESS",
     )
     fail_on_wrong: bool = option("Exit with code 1 if a submission is wrong.", default=False)
@@ -52,7 +52,9 @@ class GradeOptions(Options):
 class KitOptions(Options):
     """What `refute kit` takes in every language."""
 
-    config: str | None = option("Show what this file says (grade.toml).", metavar="FILE")
+    config: str | None = option(
+        "Take the settings from this file instead of grade.toml.", metavar="FILE"
+    )
 
 
 BEHAVES = "it behaves as if"
