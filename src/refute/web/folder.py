@@ -18,7 +18,7 @@ LONGEST_NAME = 255  # bytes, on all usual file systems
 
 
 class Refused(Exception):
-    """A request that is not carried out; the message says why, `status` is that of HTTP."""
+    """A request that is refused; the message says why, `status` is the HTTP status."""
 
     def __init__(self, message: str, status: int = 400) -> None:
         super().__init__(message)
@@ -26,14 +26,14 @@ class Refused(Exception):
 
 
 class Folder:
-    """Files of some kind in a folder, by their names relative to it."""
+    """Files of some kind in a folder, by relative name."""
 
     def __init__(self, root: Path, is_shown: Callable[[str], bool] | None = None) -> None:
         self._root = root.resolve()
         self._is_shown = is_shown or is_specification
 
     def names(self) -> list[str]:
-        """The files, also those in folders of the folder."""
+        """The names of the files, including those in subfolders."""
         return sorted(self._walk())[:MOST_FILES]
 
     def read(self, name: str) -> tuple[str, str]:
@@ -47,7 +47,7 @@ class Folder:
         return text, _version(text)
 
     def write(self, name: str, text: str, before: str) -> str:
-        """Save a file whose version was `before`, empty for a new one; its new version."""
+        """Save a file whose version was `before`, empty for a new one; returns its new version."""
         if len(text) > LARGEST_TEXT:
             raise Refused(f"the text is longer than {LARGEST_TEXT >> 20} MiB", 413)
         path = self._path(name)
@@ -60,11 +60,11 @@ class Folder:
         return _version(text)
 
     def _told(self, failure: InputError) -> str:
-        """What is wrong, without telling where the folder is."""
+        """An error message that does not reveal where the folder is."""
         return str(failure).replace(f"{self._root}{os.sep}", "")
 
     def _path(self, name: str) -> Path:
-        """The file of a name, which must be of the kind and inside the folder."""
+        """The path of a file, which must be of the kind and inside the folder."""
         parts = PurePosixPath(name).parts
         plain = name and not name.startswith("/") and "\\" not in name and "\0" not in name
         if not plain or any(each.startswith(".") or _is_too_long(each) for each in parts):
@@ -103,7 +103,7 @@ def _is_hidden(name: str) -> bool:
 
 
 def is_specification(name: str) -> bool:
-    """Whether a file of this name may be shown; Python files are programs more often."""
+    """Whether a file of this name may be shown; Python files are not, as most are programs."""
     known = [
         ending
         for each in LANGUAGES.values()
