@@ -82,7 +82,7 @@ class SpecificationFile(pytest.File):
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Errors in the specification, as `refute check` shows them."""
-        return _told(excinfo) or super().repr_failure(excinfo)
+        return _own_message(excinfo) or super().repr_failure(excinfo)
 
 
 class QuestionItem(pytest.Item):
@@ -103,7 +103,7 @@ class QuestionItem(pytest.Item):
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """The counterexample, as `refute check` would show it."""
-        return _told(excinfo) or super().repr_failure(excinfo, style)
+        return _own_message(excinfo) or super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int, str]:
         """Where the question stands in the file."""
@@ -136,7 +136,7 @@ def refute_check(request: pytest.FixtureRequest) -> Callable[..., Answers]:
     return check
 
 
-def _told(excinfo: pytest.ExceptionInfo[BaseException]) -> str | None:
+def _own_message(excinfo: pytest.ExceptionInfo[BaseException]) -> str | None:
     """The failure in the words of refute; None if it comes from elsewhere."""
     from refute.diagnostics import InputError, render  # noqa: PLC0415 - only after a failure
     from refute.languages.answers import Refuted  # noqa: PLC0415 - likewise

@@ -23,7 +23,7 @@ _AGAIN = 0.01
 """Seconds after which a dropped interrupt is raised again."""
 
 _interrupted = threading.Event()
-_told: list[Callable[[], None]] = []
+_stops: list[Callable[[], None]] = []
 
 
 def install() -> None:
@@ -37,16 +37,16 @@ def install() -> None:
 @contextmanager
 def telling(stop: Callable[[], None]) -> Iterator[None]:
     """While entered, also call `stop` on an interrupt, so that no further questions are asked."""
-    _told.append(stop)
+    _stops.append(stop)
     try:
         yield
     finally:
-        _told.remove(stop)
+        _stops.remove(stop)
 
 
 def _stop(_number: int, _frame: FrameType | None) -> None:
     _interrupted.set()
-    for stop in _told:
+    for stop in _stops:
         stop()
     raise KeyboardInterrupt
 
@@ -62,7 +62,7 @@ def _dropped(event: sys.UnraisableHookArgs) -> None:
 
 def _again() -> None:
     main = threading.main_thread().ident
-    if not _told or main is None:
+    if not _stops or main is None:
         return
     if hasattr(signal, "pthread_kill"):
         signal.pthread_kill(main, signal.SIGINT)

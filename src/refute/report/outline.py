@@ -75,20 +75,20 @@ def outline(
     nothing is drawn beyond a condition that the solver cannot decide.
     """
     effort, nodes = effort or Effort(), nodes or NODES
-    artist = _Artist(describe, show_condition, effort, hopeful)
+    renderer = _Renderer(describe, show_condition, effort, hopeful)
     root = _Branch(Open(tree, None, Path()), [label])
     level, drawn, levels = [root], 0, 0
     while level and drawn < nodes and (depth is None or levels <= depth) and not effort.exhausted:
         for branch in level[: nodes - drawn]:
-            artist.advance(branch)
+            renderer.advance(branch)
         drawn += len(level[: nodes - drawn])
         level = [child for branch in level for child in branch.children]
         levels += 1
     made, cut = _finish(root)
-    return Drawn(made, drawn, artist.answers, cut)
+    return Drawn(made, drawn, renderer.answers, cut)
 
 
-class _Artist:
+class _Renderer:
     """Runs branches up to their next fork, recording what they go through."""
 
     def __init__(

@@ -43,7 +43,7 @@ class Folder:
         except InputError as failure:
             if failure.diagnostics[0].code == "F005":  # a new file is empty
                 return "", _version("")
-            raise Refused(self._told(failure), 404) from None
+            raise Refused(self._message(failure), 404) from None
         return text, _version(text)
 
     def write(self, name: str, text: str, before: str) -> str:
@@ -56,10 +56,10 @@ class Folder:
         try:
             rewrite_text(path, text)
         except InputError as failure:
-            raise Refused(self._told(failure)) from None
+            raise Refused(self._message(failure)) from None
         return _version(text)
 
-    def _told(self, failure: InputError) -> str:
+    def _message(self, failure: InputError) -> str:
         """An error message that does not reveal where the folder is."""
         return str(failure).replace(f"{self._root}{os.sep}", "")
 

@@ -174,12 +174,12 @@ class Gradings:
                 await asyncio.to_thread(_replace, self._upload(upload) / _HANDED_IN, folder)
                 self._forget_upload(upload)
             write_text(folder / _ASKED, json.dumps(job))
-            yield {**job, **_told(folder, _class_in(folder / _HANDED_IN)), "grading": identity}
+            yield {**job, **_folders(folder, _class_in(folder / _HANDED_IN)), "grading": identity}
 
     def begin(self, upload: str) -> Json:
         """The job for a worker that grades an upload."""
         folder = self._upload(upload)
-        return {**_told(folder, _folder_in(folder / _HANDED_IN)), "grading": upload}
+        return {**_folders(folder, _folder_in(folder / _HANDED_IN)), "grading": upload}
 
     def asked(self, identity: str) -> Json:
         """The question with which a class was graded last."""
@@ -223,7 +223,7 @@ def _class_in(handed_in: Path) -> Path:
     return entries[0] if len(entries) == 1 and is_archive(entries[0].name) else folder
 
 
-def _told(folder: Path, handed_in: Path) -> Json:
+def _folders(folder: Path, handed_in: Path) -> Json:
     """The folders of a grading, and the roster if there is one."""
     roster = folder / _ROSTER
     found = {"roster": str(roster)} if roster.is_file() else {}

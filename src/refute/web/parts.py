@@ -42,7 +42,7 @@ class OneByOne:
     def _answered(self, task: Task, items: list[Event | Part]) -> Events:
         parts = [each for each in items if isinstance(each, Part)]
         wanted = self._wanted(parts)
-        self._tell({"kind": "parts", "parts": [_told(each, task) for each in parts]})
+        self._tell({"kind": "parts", "parts": [_described(each, task) for each in parts]})
         number = -1
         for item in items:
             if not isinstance(item, Part):
@@ -65,7 +65,7 @@ class OneByOne:
         return [alike[only.nth]]
 
 
-def _told(part: Part, task: Task) -> dict[str, Any]:
+def _described(part: Part, task: Task) -> dict[str, Any]:
     if part.span is None or part.span.source.name != task.source.name:
         return {"label": part.label, "line": None}
     return {"label": part.label, "line": part.span.source.position(part.span.start)[0]}

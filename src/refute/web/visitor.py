@@ -48,7 +48,7 @@ class Visitor:
         self._runs = runs
         self._gradings = gradings
         self._exercise = exercise
-        self._open: dict[int, _Matter] = {}
+        self._open: dict[int, _Activity] = {}
 
     async def stay(self) -> None:
         """Process messages until the page is closed."""
@@ -76,12 +76,12 @@ class Visitor:
             raise Malformed("a message has a number")
         number = message["id"]
         begins = message["do"] in {"ask", "regrade", "converse", "join"}
-        matter = self._open.get(number)
-        if matter is not None and begins:  # it may have ended, and is being tidied up
-            await asyncio.wait([matter.task], timeout=TIDYING_UP)
-            matter = self._open.get(number)
-        if matter is not None:
-            await matter.take(message)
+        activity = self._open.get(number)
+        if activity is not None and begins:  # it may have ended, and is being tidied up
+            await asyncio.wait([activity.task], timeout=TIDYING_UP)
+            activity = self._open.get(number)
+        if activity is not None:
+            await activity.receive(message)
         elif begins:
             if len(self._open) >= self._settings.questions:
                 text = f"at most {self._settings.questions} questions may be open at a time"
@@ -93,12 +93,12 @@ class Visitor:
         async def tell(told: Json) -> None:
             await self._send({"id": number, **told})
 
-        matter = self._matter(message, tell)
-        self._open[number] = matter
-        matter.task = asyncio.create_task(_held(matter, tell))
-        matter.task.add_done_callback(lambda _: self._open.pop(number, None))
+        activity = self._activity(message, tell)
+        self._open[number] = activity
+        activity.task = asyncio.create_task(_run(activity, tell))
+        activity.task.add_done_callback(lambda _: self._open.pop(number, None))
 
-    def _matter(self, message: Json, tell: Tell) -> _Matter:
+    def _activity(self, message: Json, tell: Tell) -> _Activity:
         if self._exercise is not None:
             return self._hand_in(message, tell, self._exercise)
         match message["do"]:
@@ -124,7 +124,7 @@ class Visitor:
                     raise Malformed("there is no such run")
                 return _Participation(tell, run, str(message.get("who", ""))[:60])
 
-    def _hand_in(self, message: Json, tell: Tell, exercise: Json) -> _Matter:
+    def _hand_in(self, message: Json, tell: Tell, exercise: Json) -> _Activity:
         """The actions open to students: have a program graded, or try it themselves."""
         job = {**exercise, "command": "grade", "options": exercise["grade"]}
         job |= self._gradings.begin(str(message["upload"]))
@@ -143,10 +143,10 @@ class Visitor:
                 raise Malformed(f"an exercise takes no `{other}`")
 
 
-async def _held(matter: _Matter, tell: Tell) -> None:
+async def _run(activity: _Activity, tell: Tell) -> None:
     """Run an activity; a bug of ours is reported and does not leave the page waiting."""
     try:
-        await matter.hold()
+        await activity.run()
     except Refused as failure:
         await tell({"kind": "end", "code": 2, "failure": str(failure), "left": True})
     except Exception as failure:
@@ -183,7 +183,7 @@ def _particular(message: Json) -> Json:
     return found
 
 
-class _Matter:
+class _Activity:
     """An activity of a page that takes a while."""
 
     task: asyncio.Task[None]
@@ -191,16 +191,16 @@ class _Matter:
     def __init__(self, tell: Tell) -> None:
         self._tell = tell
 
-    async def hold(self) -> None:
+    async def run(self) -> None:
         """Run until the end."""
         raise NotImplementedError
 
-    async def take(self, message: Json) -> None:
+    async def receive(self, message: Json) -> None:
         """Process a message for it."""
         raise NotImplementedError
 
 
-class _Question(_Matter):
+class _Question(_Activity):
     """A command; it waits for its turn, and may be cancelled."""
 
     def __init__(
@@ -211,7 +211,7 @@ class _Question(_Matter):
         self._job = job
         self._process: Process | None = None
 
-    async def hold(self) -> None:
+    async def run(self) -> None:
         """Run the command."""
         await self._tell({"kind": "waiting"})
         async with self._job as job, self._processes.borrow() as process:
@@ -220,7 +220,7 @@ class _Question(_Matter):
             async for message in process.ask(job):
                 await self._tell({**message, **_result(job, message)})
 
-    async def take(self, message: Json) -> None:
+    async def receive(self, message: Json) -> None:
         """Cancel the command."""
         if message["do"] != "cancel":
             raise Malformed("a question can only be cancelled")
@@ -231,7 +231,7 @@ class _Question(_Matter):
             await self._tell({"kind": "end", "code": 130, "interrupted": True})
 
 
-class _Conversation(_Matter):
+class _Conversation(_Activity):
     """A conversation that belongs to this page alone."""
 
     def __init__(self, tell: Tell, processes: Processes, job: Json) -> None:
@@ -241,7 +241,7 @@ class _Conversation(_Matter):
         self._entries.put_nowait(job)
         self._process: Process | None = None
 
-    async def hold(self) -> None:
+    async def run(self) -> None:
         """Answer entries until the page leaves."""
         async with self._processes.keep() as process:
             self._process = process
@@ -254,7 +254,7 @@ class _Conversation(_Matter):
                     await self._tell(message)
             await self._tell({"kind": "end", "code": 0, "left": True})
 
-    async def take(self, message: Json) -> None:
+    async def receive(self, message: Json) -> None:
         """Process an entry, a cancellation, or leaving."""
         if self._entries.full():
             raise Malformed("too many entries are waiting")
@@ -286,7 +286,7 @@ def entry_of(message: Json) -> Json:
     return {"do": "enter", **entry, "aside": message.get("aside") is True}
 
 
-class _Participation(_Matter):
+class _Participation(_Activity):
     """Taking part in a run together with others.
 
     A participant is one user of the run, or none and then only watches; a page that has chosen a
@@ -307,14 +307,14 @@ class _Participation(_Matter):
             return self._who or self._user
         return f"{self._who} as {self._user}" if self._who else self._user
 
-    async def hold(self) -> None:
+    async def run(self) -> None:
         """Process entries, and forward those of others, until the page leaves."""
         async with self._run.taking_part(self._tell, self._who):
             while (entry := await self._entries.get()) is not None:
                 await self._run.enter(*entry, self._signature, self._tell)
         await self._tell({"kind": "end", "code": 0, "left": True})
 
-    async def take(self, message: Json) -> None:
+    async def receive(self, message: Json) -> None:
         """Process an entry, a choice of user, or leaving."""
         if self._entries.full():
             raise Malformed("too many entries are waiting")

@@ -128,12 +128,12 @@ class Threads:
                 found[each] = runs, call
             elif call is _State.RUNS and not though_running:
                 return None
-        told = self._told(found)
+        summary = self._summary(found)
         if not though_running and not self._is_unchanged(members, held, found):
             return None
         if members and any(_call_of(_Thread(each, each)) is _State.RUNS for each in held):
             return None  # another thread is about to end it
-        return None if told.is_ending and not though_running else told
+        return None if summary.is_ending and not though_running else summary
 
     def _members(self, held: Collection[int]) -> list[_Thread]:
         return [each for each in _below(self._root) if each.number not in held]
@@ -153,7 +153,7 @@ class Threads:
             )
         )
 
-    def _told(self, found: Mapping[_Thread, tuple[int, _Call]]) -> Stillness:
+    def _summary(self, found: Mapping[_Thread, tuple[int, _Call]]) -> Stillness:
         asks: list[float] = []
         sleepers: dict[int, Sleeper] = {}
         reads = is_ending = False
@@ -213,9 +213,9 @@ def _children(thread: _Thread) -> list[int]:
 
 def _times_run(thread: _Thread) -> int:
     """How often a thread has had a core or, if only that is known, has lost one."""
-    told = beginning(f"{thread.folder}/schedstat", 128).split()
-    if len(told) == 3:
-        return int(told[2])
+    content = beginning(f"{thread.folder}/schedstat", 128).split()
+    if len(content) == 3:
+        return int(content[2])
     status = beginning(f"{thread.folder}/status", _MOST_TOLD)
     return sum(map(int, re.findall(r"ctxt_switches:\s*(\d+)", status)))
 
@@ -225,8 +225,8 @@ def _call_of(thread: _Thread) -> _Call | _State:
 
     The kernel names a call only if the thread has no core and waits for something.
     """
-    told = beginning(f"{thread.folder}/syscall", 256)
-    number, *words = told.split() or [""]
+    content = beginning(f"{thread.folder}/syscall", 256)
+    number, *words = content.split() or [""]
     if number.isdigit():
         return _Call(int(number), tuple(int(each, 16) for each in words))
     if number == "running":
@@ -239,5 +239,5 @@ def _call_of(thread: _Thread) -> _Call | _State:
 
 def _state(thread: _Thread) -> str:
     """The kernel's name for the state of a thread; `D` is also the state of one that is exiting."""
-    told = beginning(f"{thread.folder}/stat", 512).rpartition(")")[2].split()
-    return told[0] if told else ""
+    content = beginning(f"{thread.folder}/stat", 512).rpartition(")")[2].split()
+    return content[0] if content else ""

@@ -115,7 +115,7 @@ class Watch:
         self._actions: dict[int, Callable[[int], object]] = {}
         self._register(streams.errors, lambda _: self._keep_errors())
         self._register(streams.output, lambda _: self._read_output())
-        self._register(launch.channel, lambda _: self._told())
+        self._register(launch.channel, lambda _: self._receive())
         self._reports = select.poll()
         if launch.listener is not None:
             self._register(launch.listener, self._reported)
@@ -185,7 +185,7 @@ class Watch:
         self.ending = self.ending or ending
         self._over = self.stopped = True
 
-    def _told(self) -> None:
+    def _receive(self) -> None:
         self._launch.receive()
         if self._program_runs and self._launch.has_ended:
             self._program_runs = False
