@@ -52,7 +52,7 @@ def open(  # noqa: A001 - `refute.open` is how it is called
         return Document(Source(f"<{named.name}>", text), named)
     path = str(source)
     if "\n" in path:
-        message = "this is no path but a text"
+        message = "this is a text, not a path"
         raise InputError(
             [Diagnostic("F001", message, help="name the language of a text: `language=…`")]
         )
@@ -246,7 +246,7 @@ class Document:
     def converse(self, command: str = "repl", **options: Any) -> Conversation:
         """Start a conversation about the specification: `repl` or `play`."""
         if command not in _CONVERSATIONS:
-            raise ValueError(f"`{command}` is no conversation: use `ask({command!r})`")
+            raise ValueError(f"`{command}` is not a conversation: use `ask({command!r})`")
         chosen = self.options(command, options)
         conversation: Conversation = self.language.load_command(command)(
             Request(self.source, chosen)

@@ -85,5 +85,5 @@ def _refuse_program_as_file(specs: list[str]) -> None:
         except InputError:
             rest = " ".join(specs[number:])
             raise click.UsageError(
-                f"`{each}` is no specification; for a program to check, write `-- {rest}`."
+                f"`{each}` is not a specification; for a program to check, write `-- {rest}`."
             ) from None

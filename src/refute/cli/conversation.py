@@ -22,10 +22,10 @@ LEAVING = {":quit", ":q", ":exit"}
 """Entries that end a conversation; the last two are habits from other systems."""
 
 HELP = """\
-Type what a file of this language may hold, or a question, and press Enter.
+Type anything that a file of this language may contain, or a question, and press Enter.
   :help   this text
   :quit   leave; so does Ctrl-D
-Ctrl-C clears the line, or stops the answer that is being looked for."""
+Ctrl-C clears the line, or stops the search for an answer."""
 
 
 def at_terminal() -> bool:
@@ -139,7 +139,7 @@ def _help(speaker: Conversation) -> str:
 
 def _unknown(word: str, speaker: Conversation) -> str:
     known = (":help", ":quit", *_commands(speaker))
-    return f"`{one_line(word)}` is no command; {did_you_mean(word, known) or 'try `:help`'}"
+    return f"`{one_line(word)}` is not a command; {did_you_mean(word, known) or 'try `:help`'}"
 
 
 def _lines() -> Iterator[str]:

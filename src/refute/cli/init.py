@@ -32,7 +32,7 @@ def init(kind: str | None, folder: Path | None) -> None:
     """
     starts = gallery.starts()
     if kind is None:
-        raise click.UsageError(f"say what to begin: {', '.join(starts)}.")
+        raise click.UsageError(f"name the kind of folder: {', '.join(starts)}.")
     if kind not in starts:
         raise click.UsageError(f"`{kind}` is none of {', '.join(starts)}.")
     target = folder or Path(kind)

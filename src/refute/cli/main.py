@@ -125,7 +125,7 @@ def _bug(failure: Exception) -> str:
     what = ascii(f"{type(failure).__name__}: {failure}")[1:-1]
     return (
         f"refute: this is a bug of refute, not of your input: {what[:300]} "
-        f"(at {_innermost(failure)}); set REFUTE_TRACEBACK=1 to see how it came to that"
+        f"(at {_innermost(failure)}); set REFUTE_TRACEBACK=1 for a traceback"
     )
 
 

@@ -181,7 +181,7 @@ def events_of(noted: Iterable[tuple[str, str]]) -> tuple[Event, ...]:
 
 def approximate() -> Diagnostic:
     """The warning that the order of what was read and printed is a guess."""
-    message = "it cannot be told exactly what was printed before which input"
+    message = "it is not known exactly what was printed before which input"
     help_text = "the program depends on time, or this system lacks `/proc`, `/dev/pts` or seccomp"
     return Diagnostic("IO051", message, help=help_text, severity=Severity.WARNING)
 

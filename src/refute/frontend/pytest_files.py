@@ -49,7 +49,7 @@ def subject(name: str, given: str | None, code: str) -> Subject:
     module, colon, function = given.partition(":")
     words = [*module.split("."), *([function] if colon else [])]
     if not all(each.isidentifier() and not keyword.iskeyword(each) for each in words):
-        message = f"`{given}` is no name of a Python module"
+        message = f"`{given}` is not the name of a Python module"
         advice = "write `package.module` or `package.module:function`"
         raise InputError([Diagnostic(code, message, help=advice)])
     return Subject(module, function or python_name(name))

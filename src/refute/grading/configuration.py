@@ -270,7 +270,7 @@ class _Reading:
             usual = known.get(name.casefold())
             if usual is None and not {"endings", "run"} <= set(table):
                 advice = did_you_mean(name, known) or "write `endings` and `run`"
-                self.complain(path, f"`{name}` is no language that refute knows", advice)
+                self.complain(path, f"`{name}` is not a language that refute knows", advice)
                 continue
             base = usual or Toolchain(name, (), ())
             made = replace(base, **values)

@@ -45,8 +45,8 @@ def read_grades(folder: Path) -> TaskGrades:
         message = f"there are no grades in `{folder}`"
         advice = "name folders that `refute grade … --out FOLDER` has written"
         if begun:
-            message = f"not everybody in `{folder}` is graded"
-            advice = "start `refute grade` again; it goes on where it was"
+            message = f"some submissions in `{folder}` are not graded yet"
+            advice = "run `refute grade` again; it continues where it stopped"
         raise InputError([Diagnostic("IO073", message, help=advice)]) from None
 
 

@@ -97,6 +97,6 @@ def _timer(seconds: float) -> Iterator[None]:
 
 
 def _undecided(seconds: float, name: str) -> Outcome:
-    summary = "nothing came of it within the time limit, not even a first question"
+    summary = "the time limit passed before the first question was reached"
     reason = f"the time limit of {seconds:g} s passed, which depends on the machine"
     return Outcome(name, "file", Verdict.UNDECIDED, summary, reason=reason)

@@ -29,8 +29,8 @@ from refute.source import Source
 Chosen = TypeVar("Chosen", bound=Options)
 
 COMMANDS = {
-    ":load FILE": "take in a file, after forgetting all else",
-    ":reload": "take in the last file again",
+    ":load FILE": "load a file, forgetting everything else",
+    ":reload": "load the last file again",
     ":set NAME VALUE": "change an option, such as `:set seed 3`; without a name show all",
     ":check": "check the last file",
 }

@@ -314,7 +314,7 @@ class Language:
         if name not in self.commands:
             message = f"{self.name} has no `refute {name}`"
             offered = ", ".join(each for each in self.commands if each != "play")
-            raise InputError([Diagnostic("F009", message, help=f"what it has: {offered}")])
+            raise InputError([Diagnostic("F009", message, help=f"it has: {offered}")])
         return self.commands[name]
 
     def load_command(self, name: str) -> Any:

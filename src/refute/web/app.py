@@ -290,7 +290,7 @@ async def _json(request: Request) -> Json:
     except ValueError:
         given = None
     if not isinstance(given, dict):
-        raise Refused("the message is no JSON object")
+        raise Refused("the message is not a JSON object")
     return given
 
 

@@ -68,12 +68,12 @@ class Folder:
         parts = PurePosixPath(name).parts
         plain = name and not name.startswith("/") and "\\" not in name and "\0" not in name
         if not plain or any(each.startswith(".") or _is_too_long(each) for each in parts):
-            raise Refused(f"`{name}` is no name of a file in the folder", 403)
+            raise Refused(f"`{name}` is not the name of a file in the folder", 403)
         path = Path(os.path.realpath(self._root / name))
         if not path.is_relative_to(self._root) or path.is_symlink():
             raise Refused(f"`{name}` is outside the folder", 403)
         if not self._is_shown(path.name):
-            raise Refused(f"`{name}` does not end as such files do", 403)
+            raise Refused(f"`{name}` does not have the ending of such files", 403)
         return path
 
     def _walk(self) -> Iterator[str]:

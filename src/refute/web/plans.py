@@ -47,7 +47,7 @@ def edited_text(given: Json, shape: PlanFormat) -> str:
             text = "\n".join(["# Test plan", "", line_of(shape.header), line_of(rule), ""])
         return with_grids(text, shape.needed, tables) if tables else text
     except (KeyError, TypeError, ValueError, AttributeError) as failure:
-        message = f"this is no edited test plan: {failure}"
+        message = f"this is not an edited test plan: {failure}"
         raise InputError([Diagnostic("F010", message)]) from None
 
 

@@ -71,7 +71,7 @@ class PlayedProgram(Conversation):
         printed, before = _printed(run), self._printed
         self._printed = printed
         if not printed.startswith(before):
-            yield Said("(it does not do the same each time; this is what it printed now)")
+            yield Said("(it does not behave the same each time; this is what it printed now)")
             before = ""
         if new := printed[len(before) :]:
             *whole, rest = new.split("\n")

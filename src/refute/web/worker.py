@@ -235,7 +235,7 @@ def _entry(conversation: Conversation, job: Json) -> tuple[str, str]:
         word = text.split(maxsplit=1)[0]
         if word not in known:
             advice = did_you_mean(word, known) or f"there are {', '.join(known)}"
-            raise InputError([Diagnostic("F010", f"`{word}` is no command", help=advice)])
+            raise InputError([Diagnostic("F010", f"`{word}` is not a command", help=advice)])
     return text, text
 
 

@@ -113,7 +113,7 @@ def read_roster(path: Path) -> Roster:
     lines, delimiter = _table(decode(in_utf8(content), str(path)))
     if len(lines) < 2:
         advice = "write a line with the names of columns, and a line for each person"
-        raise _no_roster(f"`{path}` is no table of people", advice)
+        raise _no_roster(f"`{path}` is not a table of people", advice)
     if not _has_header(lines):
         shown = delimiter.join(lines[0])[:60]
         advice = "write a line above it with a name for each column, such as `name` or `id`"

@@ -43,7 +43,7 @@ def make_kit(gradable: Gradable, request: Request[KitOptions]) -> Stream:
         texts = {key: say(key) for key in _TEXTS}
         texts |= {"usage": usage, "too_long": say("kit_too_long"), "no_file": say("kit_no_file")}
     if visible and not tests:
-        message = "chance can go so many ways that a kit would not hold them"
+        message = "the program has too many random choices for a kit"
         advice = "let the program choose from smaller sets, or let students use `refute check`"
         raise InputError([Diagnostic("IO028", message, help=advice)])
     if not tests:
