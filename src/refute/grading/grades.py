@@ -15,7 +15,7 @@ RIGHT = "right"
 NOT_COMPILED = "does not compile"
 NOT_GRADED = "could not be graded"
 OUR_ERROR = "our own error"
-"""The outcome of a submission on which refute itself failed."""
+"""What the outcomes of submissions that are right, or were not run, are called."""
 
 NEEDS_A_PERSON = "a person has to look at it"
 LACKING = "it needs something that is not on this machine"

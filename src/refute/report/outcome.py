@@ -21,7 +21,7 @@ class Verdict(StrEnum):
 
 
 FROM_WORST = tuple(Verdict)
-"""The verdicts in order: a report is as bad as its worst outcome."""
+"""The verdicts, ordered from the worst: a report is as bad as its worst outcome."""
 
 EXIT_CODES: Mapping[Verdict, int] = {
     Verdict.REFUTED: 1,

@@ -14,8 +14,8 @@ _LONG = 2.0
 """A wait for an event of at least this many seconds counts as a wait for somebody who types."""
 
 _AGAIN = 8
-"""After a line was handed over, a thread that computes is waited for again, for this part of the
-first time: it may have waited for just that line, and have something to say about it."""
+"""After a line was handed over, a thread that computes is waited for again, for the first time
+divided by this: it may have waited for just that line, and have something to say about it."""
 
 _WAKES, _WHILE = 3, 0.35
 """A thread that has woken this often, over this time, in silence, is no longer waited for."""
