@@ -1,4 +1,4 @@
-"""Asks documents as users of the public face do."""
+"""Asks documents questions through the public interface."""
 
 from typing import Any
 
@@ -11,16 +11,16 @@ from refute.source import Source
 
 
 def report_on(command: str, source: Source, **options: Any) -> Report:
-    """What a command makes of a source whose name says its language."""
+    """The report of a command on a source whose language is known from its name."""
     return Document(source, languages.language_for(source.name)).ask(command, **options).report
 
 
 def talk_about(source: Source, **options: Any) -> Conversation:
-    """A conversation about a source whose name says its language; its text may be empty."""
+    """A conversation about a source, which may be empty; its name tells the language."""
     return Document(source, languages.language_for(source.name)).converse(**options)
 
 
 def entered(conversation: Conversation, text: str) -> Report:
-    """What a conversation answers to an entry."""
+    """The report on an entry in a conversation."""
     events = iter(conversation.answer(text))
     return Answers(events, command="repl", language="", file="entry").report

@@ -1,4 +1,4 @@
-"""The command line inside the process of the tests, which saves starting one for each command."""
+"""The command line inside the process of the tests, which is faster than starting a new one."""
 
 import re
 import shlex
@@ -12,14 +12,14 @@ from refute.cli.main import commands
 from refute.languages import parallel
 
 OF_MACHINE = re.compile(r"(?m)^warning\[X00[23]\].*\n *= help: .*\n")
-"""What is said where bubblewrap is not installed, or the kernel does not see to all limits."""
+"""Warnings on machines without bubblewrap, or whose kernel does not enforce all limits."""
 
 
 def typed(line: str, folder: Path) -> tuple[str, int]:
-    """What a command line that begins with `refute` prints in a folder, and its exit code.
+    """The output of a command line that begins with `refute`, run in a folder, and its exit code.
 
-    The text is standard output followed by standard error. All work is done here, since what
-    other processes would answer is the same.
+    The text is standard output followed by standard error. All work is done in this process; other
+    processes would give the same answers.
     """
     with chdir(folder), mock.patch.object(parallel, "PATIENCE", float("inf")):
         result = CliRunner().invoke(commands, shlex.split(line)[1:], input="", prog_name="refute")

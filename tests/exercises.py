@@ -1,13 +1,13 @@
-"""Exercises of first courses: what is asked, right programs, and wrong ones with their mistakes.
+"""Exercises of first courses: the task, correct programs, and wrong ones with their mistakes.
 
-`tests/corpus/console/exercises/NAME/` has the exercise as pupils see it (`task.md`), its
-specification (`task.ios` or `task.py`), right programs (`right*`), and `wrong.toml`. There each
-table is a wrong program: the words that are replaced in a right one, or a file `wrong_NAME` of its
-own where the mistake is in the structure. `mistake` says what is wrong, and `input` is what to type
-to see it: words that are typed one to a line, or a list of lines.
+`tests/corpus/console/exercises/NAME/` has the exercise as students see it (`task.md`), its
+specification (`task.ios` or `task.py`), correct programs (`right*`), and `wrong.toml`. There each
+table is a wrong program: the words that are replaced in a correct one, or a file `wrong_NAME` if
+the mistake is in the structure. `mistake` describes the mistake, and `input` is an input that shows
+it: words that are typed one per line, or a list of lines.
 
-`dialogue` runs a program in Python by itself, with nothing of ours, so that what is called wrong
-here does not depend on the verdicts that are tested with it.
+`dialogue` runs a Python program without using refute, so that the programs called wrong here do not
+depend on the verdicts that they test.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from typing import Any
 FOLDER = Path(__file__).parent / "corpus" / "console" / "exercises"
 
 STEPS = 100_000
-"""Maximum number of instructions that a program may take; more is an endless loop."""
+"""Maximum number of instructions of a program; more count as an endless loop."""
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A program that was handed in; a wrong one has a mistake and an input that shows it."""
+    """A submitted program; a wrong one has a mistake and an input that shows it."""
 
     name: str
     ending: str
@@ -57,23 +57,23 @@ class Exercise:
 
     @property
     def is_plain(self) -> bool:
-        """Whether what is typed says all: no arguments, no files, nothing left to chance."""
+        """Whether the typed input determines a run: no arguments, no files, no random choices."""
         words = r'^(arguments|choose) |\{\w+ : |" to "|end from "'
         return not re.search(words, self.specification.read_text(encoding="utf-8"), re.MULTILINE)
 
     @property
     def inputs(self) -> tuple[tuple[str, ...], ...]:
-        """Everything that is typed to show a mistake, each input once."""
+        """All inputs that show a mistake, each once."""
         return tuple(dict.fromkeys(each.typed for each in self.wrong))
 
 
 def exercises() -> tuple[Exercise, ...]:
-    """All of them, by name."""
+    """All exercises, by name."""
     return tuple(map(load, sorted(path for path in FOLDER.iterdir() if path.is_dir())))
 
 
 def load(folder: Path) -> Exercise:
-    """An exercise from its folder."""
+    """Load an exercise from its folder."""
     (specification,) = folder.glob("task.[ip]*")
     right = tuple(map(_read, sorted(folder.glob("right*"))))
     told = tomllib.loads((folder / "wrong.toml").read_text(encoding="utf-8"))
@@ -113,7 +113,7 @@ def _lines(typed: str | list[str]) -> tuple[str, ...]:
 
 
 class _Endless(BaseException):
-    """The program has taken too many steps."""
+    """The program has executed too many instructions."""
 
 
 class _Typist(io.TextIOBase):
@@ -129,7 +129,7 @@ class _Typist(io.TextIOBase):
 
 
 def dialogue(text: str, typed: Sequence[str]) -> str:
-    """What is typed and printed when a program in Python runs, in order, without blank lines."""
+    """The input and output of a run of a Python program, in order, without blank lines."""
     output = io.StringIO()
     before, sys.stdin = sys.stdin, _Typist(typed, output)
     try:
@@ -142,7 +142,7 @@ def dialogue(text: str, typed: Sequence[str]) -> str:
 
 
 def _run(code: Any) -> str:
-    """How the program ends."""
+    """Run a program; returns how it ends."""
     tracing = sys.gettrace()
     try:
         sys.settrace(_step_counter(STEPS))
@@ -175,5 +175,5 @@ def _step_counter(steps: int) -> Any:
 def told_apart(
     one: str, other: str, inputs: Iterable[tuple[str, ...]]
 ) -> Iterator[tuple[str, ...]]:
-    """The inputs on which two programs in Python behave differently."""
+    """The inputs on which two Python programs behave differently."""
     return (typed for typed in inputs if dialogue(one, typed) != dialogue(other, typed))

@@ -1,9 +1,9 @@
-"""Programs in Python that differ from a given one in a single small mistake.
+"""Python programs that differ from a given one by a single small mistake.
 
 The mistakes are those that beginners make: a comparison or an operator for its neighbour, a number
-off by one, `and` for `or`, a condition turned round, a branch or a statement forgotten, a `break`
-left out, `if` for `while`, one round of a loop too many or too few, a statement moved into or out
-of a loop, a variable for another one, a text that was never made a number. Texts are left alone:
+off by one, `and` for `or`, a condition negated, a branch or a statement forgotten, a `break` left
+out, `if` for `while`, one round of a loop too many or too few, a statement moved into or out of a
+loop, a variable for another one, a text that was never converted to a number. Texts are left alone:
 exercises rarely say what a prompt must be.
 """
 
@@ -35,12 +35,12 @@ OPERATORS: dict[type[ast.operator], tuple[type[ast.operator], ...]] = {
 FUNCTIONS = {"max": "min", "min": "max", "sum": "max", "int": "str", "any": "all", "all": "any"}
 
 Change = tuple[str, Callable[[], None]]
-"""What is changed, in words, and what does it to the tree."""
+"""The description of each change, and the function that makes it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A changed program, the line and what was changed there."""
+    """A changed program, with the line and a description of the change."""
 
     line: int
     change: str
@@ -48,7 +48,7 @@ class Mutant:
 
 
 def mutants(text: str) -> Iterator[Mutant]:
-    """Every program with one mistake, from top to bottom, each different from the others."""
+    """Every program with one mistake, from top to bottom, all of them different."""
     seen = {ast.unparse(ast.parse(text))}
     number = 0
     while True:
@@ -66,7 +66,7 @@ def mutants(text: str) -> Iterator[Mutant]:
 
 
 def _compiles(text: str) -> bool:
-    """A `break` may have lost its loop."""
+    """Whether the program is valid: a `break` may have lost its loop."""
     try:
         compile(text, "mutant", "exec")
     except SyntaxError:

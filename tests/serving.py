@@ -1,4 +1,4 @@
-"""A running server, and clients for it."""
+"""A running server and its clients."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TOKEN = "a-token-for-tests"
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer over HTTP."""
+    """An HTTP response."""
 
     status: int
     body: bytes
@@ -55,7 +55,7 @@ class Server:
     def ask(
         self, method: str, path: str, body: bytes | None = None, **headers: str | None
     ) -> Answer:
-        """Send a request as our page does; headers may be changed, or left out by None."""
+        """Send a request as our page does; headers may be changed, or omitted with None."""
         given = {"Origin": self.origin, "Cookie": self.cookie, **headers}
         sent = {name: value for name, value in given.items() if value is not None}
         connection = http.client.HTTPConnection("127.0.0.1", self.settings.port, timeout=60)
@@ -91,7 +91,7 @@ def question(name: str, text: str, command: str = "check", **options: Any) -> di
 
 
 def told(page: ClientConnection) -> Iterator[dict[str, Any]]:
-    """What a page is told up to an end."""
+    """The messages to a page, up to one that ends a question."""
     while True:
         message: dict[str, Any] = json.loads(page.recv(timeout=120))
         yield message
@@ -100,14 +100,14 @@ def told(page: ClientConnection) -> Iterator[dict[str, Any]]:
 
 
 def answered(page: ClientConnection, message: dict[str, Any]) -> list[dict[str, Any]]:
-    """What a page is told about a message."""
+    """The messages to a page in response to a message."""
     page.send(json.dumps(message))
     return list(told(page))
 
 
 @contextmanager
 def running(folder: Path, **settings: Any) -> Iterator[Server]:
-    """A server for a folder while entered."""
+    """A server for a folder, running while entered."""
     bound = socket.create_server(("127.0.0.1", 0))
     made = Settings(folder=folder, port=bound.getsockname()[1], **{"token": TOKEN, **settings})
     config = uvicorn.Config(

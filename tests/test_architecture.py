@@ -1,4 +1,4 @@
-"""The house keeps its order: imports point one way, and z3 is known in one place."""
+"""The layers of the project: imports point one way, and z3 is imported in one package."""
 
 import ast
 import subprocess
@@ -26,10 +26,10 @@ LAYERS = (
     {"web"},
     {"cli", "pytest_plugin", "notebook"},
 )
-"""From the ground up; a room may import its own layer and those before it."""
+"""From the bottom up; a package may import its own layer and those below it."""
 
 OUTSIDE = {"__init__", "__main__", "console"}
-"""The front door: version, `python -m refute`, and the public face of the console language."""
+"""The entry points: version, `python -m refute`, and console specifications in Python."""
 
 ABOVE = {
     "grading",
@@ -42,22 +42,22 @@ ABOVE = {
     "pytest_plugin",
     "notebook",
 }
-"""Who knows languages only through the contract."""
+"""The packages that use languages only through the contract."""
 
 CONTRACT = {
     "language", "forms", "plans", "gradable", "answers", "parallel", "conversation", "ceiling",
 }  # fmt: skip
-"""What every language imports, and whoever uses languages."""
+"""The modules that every language imports, and every user of languages."""
 
 REGISTRY = {"LANGUAGES", "language_for", "language_for_sketch"}
-"""How to find a language."""
+"""The functions that look up a language."""
 
 FILES = sorted(ROOT.rglob("*.py"))
 
 
-def layer(room: str) -> int:
-    """The number of a room's layer, from the ground."""
-    return next(number for number, rooms in enumerate(LAYERS) if room in rooms)
+def layer(package: str) -> int:
+    """The number of a package's layer, from the bottom."""
+    return next(number for number, packages in enumerate(LAYERS) if package in packages)
 
 
 def module(path: Path) -> str:
@@ -67,7 +67,7 @@ def module(path: Path) -> str:
 
 
 def imports(text: str, package: str) -> Iterator[str]:
-    """Every module that a text imports, wherever the import stands."""
+    """Every module that a text imports, at any place in it."""
     for node in ast.walk(ast.parse(text)):
         match node:
             case ast.Import(names):
@@ -87,7 +87,7 @@ def imported(path: Path) -> tuple[str, ...]:
 
 
 def internal_imports() -> Iterator[tuple[list[str], list[str]]]:
-    """Every import of one of our modules by another, both as parts behind `refute`."""
+    """Every import of one of our modules by another, as the parts of their names after `refute`."""
     for path in FILES:
         importer = [*path.relative_to(ROOT).with_suffix("").parts]
         for name in imported(path):
@@ -99,13 +99,13 @@ def offenders(found: Iterator[tuple[list[str], list[str]]]) -> list[str]:
     return [f"{'/'.join(importer)} imports {'.'.join(target)}" for importer, target in found]
 
 
-def test_every_room_has_its_layer() -> None:
+def test_every_package_has_its_layer() -> None:
     assert len(FILES) > 40
-    rooms = {path.relative_to(ROOT).with_suffix("").parts[0] for path in FILES}
-    assert rooms - OUTSIDE <= set().union(*LAYERS)
+    packages = {path.relative_to(ROOT).with_suffix("").parts[0] for path in FILES}
+    assert packages - OUTSIDE <= set().union(*LAYERS)
 
 
-def test_imports_point_to_the_ground() -> None:
+def test_imports_point_down() -> None:
     inside = (
         (importer, target)
         for importer, target in internal_imports()
@@ -115,7 +115,7 @@ def test_imports_point_to_the_ground() -> None:
 
 
 def test_running_out_of_stack_is_handled_in_few_places() -> None:
-    """Source, foreign data, and the three engines that recurse; others take these."""
+    """Source, foreign data, and the three engines that recurse; others use these."""
     known = {
         "interchange.py",
         "frontend/nesting.py",

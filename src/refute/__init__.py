@@ -1,7 +1,7 @@
-"""Looks for the input, the interaction or the term that breaks a specification.
+"""Look for the input, the interaction or the term that breaks a specification.
 
-`refute.open` gives a document; what is asked of it is answered by outcomes, one after the other.
-What is listed in `__all__` is the public face of the package and is described in `docs/api.md`;
+`refute.open` returns a document; its methods ask it questions and return the outcomes one by one.
+The names in `__all__` are the public interface of the package, described in `docs/api.md`;
 everything else may change between versions.
 """
 
@@ -45,7 +45,7 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Import what is asked for, so that importing the package costs nothing."""
+    """Import a public name on first access, so that importing the package is cheap."""
     for module, names in _HOMES.items():
         if name in names:
             return getattr(import_module(module), name)
@@ -53,5 +53,5 @@ def __getattr__(name: str) -> Any:
 
 
 def load_ipython_extension(shell: Any) -> None:
-    """What `%load_ext refute` does in a notebook: a cell magic for each language."""
+    """Define a cell magic for each language; called by `%load_ext refute`."""
     import_module("refute.notebook").register(shell)

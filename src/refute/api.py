@@ -1,4 +1,4 @@
-"""The public face: a document is opened, asked, and answers with outcomes."""
+"""The public interface: open a document, ask it questions, get outcomes."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
 def open(  # noqa: A001 - `refute.open` is how it is called
     source: str | Path, language: str | None = None
 ) -> Document:
-    """A specification, from a file or, when the language is named, from its text.
+    """Open a specification: a file or, with `language`, also the text of a specification.
 
-    A file in Python with several specifications takes the name of one behind a colon, as in
-    `exercises.py:total`. Raises InputError when there is no such file or language; what is wrong
-    inside a specification is said when it is asked something.
+    Append a colon and a name to select one of several specifications in a Python file, as in
+    `exercises.py:total`. Raises InputError if there is no such file or language; errors in the
+    specification itself are reported when it is asked something.
     """
     if not isinstance(source, str | Path):
         raise TypeError(f"a specification is a path or a text, not {type(source).__name__}")
@@ -52,7 +52,7 @@ def open(  # noqa: A001 - `refute.open` is how it is called
         return Document(Source(f"<{named.name}>", text), named)
     path = str(source)
     if "\n" in path:
-        message = "this is no path but a text"
+        message = "this is a text, not a path"
         raise InputError(
             [Diagnostic("F001", message, help="name the language of a text: `language=…`")]
         )
@@ -63,24 +63,24 @@ def open(  # noqa: A001 - `refute.open` is how it is called
 _CONVERSATIONS = {"repl", "play"}
 
 _OWN_CEILING = {"grade"}
-"""Commands that put a ceiling over what comes before their first answer by themselves."""
+"""Commands that limit the time before their first answer themselves."""
 
 
 def _is_file(text: str, language: Language) -> bool:
-    """Whether a text is the path of a file, or of a missing one that would be of the language."""
+    """Whether a text names a file: one that exists, or has an ending of the language."""
     looks_so = text.endswith(tuple(registry.endings(language).split())) and " " not in text
     return "\n" not in text and (looks_so or is_file(Path(text)))
 
 
 @command_options
 class _Jobs(Options):
-    """What only whoever asks needs to know."""
+    """Options of `check` that languages do not see."""
 
     jobs: int = option("Answer up to N questions at a time.", default=1)
 
 
 def _plain(function: Callable[[], object]) -> Callable[[], object]:
-    """The function, unless calling it would only make a generator or a coroutine."""
+    """Return the function; TypeError if calling it would only make a generator or a coroutine."""
     import inspect  # noqa: PLC0415 - slow to load
 
     if inspect.isgeneratorfunction(function) or inspect.iscoroutinefunction(function):
@@ -89,7 +89,7 @@ def _plain(function: Callable[[], object]) -> Callable[[], object]:
 
 
 def _words(program: object) -> tuple[str, ...]:
-    """The words of a command; TypeError where they are no texts and no paths."""
+    """Return the words of a command; TypeError if one of them is neither a text nor a path."""
     if not isinstance(program, Iterable) or isinstance(program, str | bytes):
         raise TypeError(
             "a program is a list of words, such as ['python3', 'sum.py'], or a function"
@@ -102,7 +102,7 @@ def _words(program: object) -> tuple[str, ...]:
 
 @record
 class Question:
-    """One of the questions that a specification raises, such as a property."""
+    """One of the questions that a specification asks, such as a property."""
 
     name: str
     span: Span | None
@@ -111,28 +111,28 @@ class Question:
 
     @property
     def line(self) -> int:
-        """The number of the line where it stands."""
+        """The number of the line on which the question begins."""
         return 1 if self.span is None else self.span.source.position(self.span.start)[0]
 
     def outcomes(self) -> list[Outcome]:
-        """What came of it; the work is done when this is called for the first time."""
+        """The outcomes of the question; the first call does the work."""
         found = self._answers.report.outcomes
         return [each for each in found if self._among in {None, each.question}]
 
 
 class Performer(Protocol):
-    """Whoever answers the parts of commands, such as `SideBySide`."""
+    """Something that answers the parts of commands, such as `SideBySide`."""
 
     def add(self, task: Task, stream: Stream) -> Events:
-        """The events of one more command."""
+        """Yield the events of another command."""
 
 
 @record
 class Document:
-    """A specification that can be asked. Options are those of the command line, with `_` for `-`.
+    """An open specification. Options are those of the command line, with `_` for `-`.
 
-    Every method raises InputError for options that the language does not take there, and while
-    its answers are read for what is wrong with the specification.
+    Methods raise InputError for options that the command does not take. Errors in the specification
+    are raised, also as InputError, when the answers are read.
     """
 
     source: Source
@@ -146,10 +146,10 @@ class Document:
         jobs: int = 1,
         **options: Any,
     ) -> Answers:
-        """Look for counterexamples; with `jobs`, up to that many questions at a time.
+        """Look for counterexamples, answering up to `jobs` questions at a time.
 
-        A console specification is checked against a `program`: a command with its arguments, or
-        a Python function that uses `input` and `print`.
+        A console specification is checked against a `program`: a command with its arguments, or a
+        Python function that uses `input` and `print`.
         """
         if program is not None:
             options["program"] = _plain(program) if callable(program) else _words(program)
@@ -159,7 +159,10 @@ class Document:
         return self.answers("check", request, workers)
 
     def questions(self, **options: Any) -> list[Question]:
-        """The questions that `check` with these options answers, each to be asked by itself."""
+        """The questions that `check` answers with these options, to be asked one by one.
+
+        Raises InputError for errors in the specification.
+        """
         request = Request(self.source, self.options("check", options))
         return [
             question
@@ -169,17 +172,17 @@ class Document:
         ]
 
     def _questions_of(self, part: Part, request: Request[Options]) -> list[Question]:
-        """Those that one piece of work answers; it is done when the first of them is asked."""
+        """The questions that one part answers; the work is done when the first of them is asked."""
         answers = self._answers(iter([part]), "check", request)
         covered = part.covers or [(None, part.span)]
         return [Question(name or part.label, span, answers, name) for name, span in covered]
 
     def run(self, **options: Any) -> Answers:
-        """Carry out what the file says."""
+        """Execute the file."""
         return self.ask("run", **options)
 
     def tests(self, **options: Any) -> Answers:
-        """Make test data; `report.artifacts` has the files."""
+        """Generate test data; the files are in `report.artifacts`."""
         return self.ask("tests", **options)
 
     def tree(self, **options: Any) -> Answers:
@@ -187,15 +190,15 @@ class Document:
         return self.ask("tree", **options)
 
     def doc(self, **options: Any) -> Answers:
-        """Write documentation; `report.artifacts` has the files."""
+        """Generate documentation; the files are in `report.artifacts`."""
         return self.ask("doc", **options)
 
     def kit(self, **options: Any) -> Answers:
-        """Make a folder for students to check themselves; `report.artifacts` has the files."""
+        """Generate a kit for students to check themselves; the files are in `report.artifacts`."""
         return self.ask("kit", **options)
 
     def ask(self, command: str, **options: Any) -> Answers:
-        """Answer through any command of the language, by its name."""
+        """Run any command of the language, given by name."""
         if command in _CONVERSATIONS:
             raise ValueError(f"`{command}` is a conversation: use `converse({command!r})`")
         chosen = self.options(command, options)
@@ -204,7 +207,7 @@ class Document:
     def answers(
         self, command: str, request: Request[Options], workers: Performer | None = None
     ) -> Answers:
-        """The answers to a request that is complete; with `workers`, they answer its parts."""
+        """Answer a complete request; with `workers`, they answer its parts."""
         seconds = request.options.time_limit if command not in _OWN_CEILING else None
         stream = within(seconds, self.source.name, lambda: self._perform(command, request))
         if workers is not None:
@@ -236,14 +239,14 @@ class Document:
         return stream
 
     def options(self, command: str, given: dict[str, Any]) -> Options:
-        """The options of a command with the values that are given."""
+        """The options of a command, with the given values."""
         kind = self.language.command(command).options
         return make_options(kind, given, f"`{command}` of {self.language.name}")
 
     def converse(self, command: str = "repl", **options: Any) -> Conversation:
-        """A conversation about the specification: `repl` or `play`."""
+        """Start a conversation about the specification: `repl` or `play`."""
         if command not in _CONVERSATIONS:
-            raise ValueError(f"`{command}` is no conversation: use `ask({command!r})`")
+            raise ValueError(f"`{command}` is not a conversation: use `ask({command!r})`")
         chosen = self.options(command, options)
         conversation: Conversation = self.language.load_command(command)(
             Request(self.source, chosen)
@@ -251,20 +254,20 @@ class Document:
         return conversation
 
     def symbols(self) -> Symbols:
-        """What the specification defines and where it is used, as far as it can be understood."""
+        """The definitions, uses and types of the specification, as far as it can be analysed."""
         found: Symbols = self.language.load("editing").analyse(self.source).symbols
         return found
 
     def judge(self, operation: str) -> Any:
-        """Judges results of an operation: its `allows(inputs, result)` says whether they fit."""
+        """Return a judge for an operation: its `allows(inputs, result)` says whether they fit."""
         if operation not in self._judges:
             self._judges[operation] = self.language.load("judge")(self.source, operation)
         return self._judges[operation]
 
     def hypothesis(self, shape: str, **made: Any) -> Any:
-        """A strategy of Hypothesis for a data type: `hypothesis("Tree", Leaf=None, Node=Node)`.
+        """Return a Hypothesis strategy for a data type: `hypothesis("Tree", Leaf=None, Node=Node)`.
 
-        A constructor that nothing is given for is a tuple of its name and its fields.
+        A constructor that is not mentioned becomes a tuple of its name and its fields.
         """
         return self.language.load("hypothesis")(self.source, shape, made)
 
@@ -276,7 +279,7 @@ def grade(
     out: str | Path | None = None,
     **options: Any,
 ) -> Answers:
-    """Grade programs; what is written goes to the folder `out` (`grades`)."""
+    """Grade programs and write the results to the folder `out`, by default `grades`."""
     document = specification if isinstance(specification, Document) else open(specification)
     several = [submissions] if isinstance(submissions, str | Path) else submissions
     if not isinstance(several, Iterable):
@@ -286,5 +289,5 @@ def grade(
 
 
 def nothing(language: str) -> Document:
-    """A document without a file, for conversations that begin with nothing."""
+    """A document without a file, for conversations that start from scratch."""
     return Document(Source("", ""), registry.language(language))

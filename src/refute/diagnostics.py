@@ -1,4 +1,4 @@
-"""Errors of the user as data, and how they read."""
+"""User errors as data, and their rendering as text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from refute.source import NO_SPAN, Span
 
 
 class Severity(StrEnum):
-    """How much a diagnostic matters: an error stops the work, a warning does not."""
+    """The severity of a diagnostic: an error stops the work, a warning does not."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -19,19 +19,19 @@ class Severity(StrEnum):
 
 @record
 class Label:
-    """A span and what is to be said about it."""
+    """A span and a comment on it."""
 
     span: Span
     text: str = ""
 
 
 class Advice(str):
-    """What to do about an error; `right` is what to write in place of `wrong`, where that helps."""
+    """What to do about an error; where that is certain, `right` is to replace `wrong`."""
 
     __slots__ = ("right", "wrong")
 
     def __new__(cls, text: str, wrong: str = "", right: str = "") -> Advice:
-        """The text of the advice, and what it would change."""
+        """Make an advice from its text and the change that it suggests."""
         made = super().__new__(cls, text)
         made.wrong, made.right = wrong, right
         return made
@@ -45,7 +45,7 @@ class Advice(str):
 
 @record
 class Fix:
-    """A change of the text that does what the help of a diagnostic says."""
+    """A change of the text that follows the help of a diagnostic."""
 
     span: Span
     replacement: str
@@ -53,7 +53,7 @@ class Fix:
 
 @record
 class Diagnostic:
-    """One thing that is wrong, with its stable code, its span and what would be right."""
+    """One error or warning, with a stable code, its span and advice."""
 
     code: str
     message: str
@@ -64,7 +64,7 @@ class Diagnostic:
 
     @property
     def fix(self) -> Fix | None:
-        """How to change the text as the help says, where that is certain."""
+        """How to change the text as the help suggests, where that is certain."""
         if not isinstance(self.help, Advice) or not self.help.wrong or self.primary is None:
             return None
         span, wrong = self.primary.span, self.help.wrong
@@ -82,7 +82,7 @@ class Diagnostic:
 
 
 def _meet(left: str, right: str) -> bool:
-    """Whether two characters would become part of one word."""
+    """Whether two characters would become part of the same word."""
     return bool(re.fullmatch(r"\w\w", left + right))
 
 
@@ -95,26 +95,26 @@ class InputError(Exception):
 
 
 class NothingToCheck(InputError):
-    """The file is right and claims nothing, such as one that others use."""
+    """The file has no errors but claims nothing, such as a module for other files."""
 
 
 class Unfinished(InputError):
-    """The text ended too early; more of it could make it right."""
+    """The text ended too early; with more text it could be valid."""
 
 
 MOST_ERRORS = 10
-"""Maximum number of syntax errors that one run reports."""
+"""Maximum number of syntax errors reported in one run."""
 
 
 def error(
     code: str, message: str, span: Span | None = None, label: str = "", advice: str = ""
 ) -> Diagnostic:
-    """An error at one span."""
+    """Make an error at one span."""
     return Diagnostic(code, message, Label(span, label) if span else None, help=advice)
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """A help text that names the closest known spelling, or nothing."""
+    """A help text that suggests the closest known name; empty if none is close."""
     from difflib import get_close_matches  # noqa: PLC0415 - only to explain an error
 
     names = list(known)
@@ -124,7 +124,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
 
 def render(diagnostic: Diagnostic) -> str:
-    """The diagnostic as plain text, with the lines it speaks of."""
+    """The diagnostic as plain text, with the source lines that it refers to."""
     lines = [f"{diagnostic.severity}[{diagnostic.code}]: {_cut(diagnostic.message)}"]
     labels = [each for each in (diagnostic.primary, *diagnostic.secondary) if each]
     located = [each for each in labels if each.span.source is not NO_SPAN.source]
@@ -170,7 +170,7 @@ def _cut(message: str) -> str:
 
 
 def _window(text: str, start: int, end: int) -> tuple[str, int, int]:
-    """The part of a long line around a stretch, and where the stretch is in it."""
+    """The part of a long line around a range, and the range within that part."""
     if len(text) <= WIDEST:
         return text, start, end
     first = max(0, min(start - WIDEST // 4, len(text) - WIDEST))

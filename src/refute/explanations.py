@@ -1,9 +1,9 @@
 """What each diagnostic means, with an example of the mistake and its remedy.
 
-A language keeps the explanations of its codes in `diagnostics.toml` beside its grammar; those of
-files, commands and programs under test are beside this module. `is` says what is wrong, `wrong`
-and `right` are files before and after, `command` (and `right_command`, where it differs) is what
-they are given to where reading alone does not find the mistake, and `do` says what helps.
+The explanations of a language's codes are in `diagnostics.toml` beside its grammar; those for
+files, commands and programs under test are beside this module. `is` says what is wrong, `wrong` and
+`right` are the file before and after, `command` (and `right_command`, if different) is the command
+that reports the mistake if parsing alone does not, and `do` says how to fix it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ GENERAL = "files, commands and programs under test"
 
 @record
 class Explanation:
-    """One code explained; `asked` is the command that tells of it, where `check` need not."""
+    """The explanation of one code; `asked` is the command that reports it, if not `check`."""
 
     code: str
     subject: str
@@ -48,7 +48,7 @@ def explanations() -> list[Explanation]:
 
 
 def explanation(code: str) -> Explanation:
-    """The explanation of a code, in capitals or not; InputError F014 where there is none."""
+    """The explanation of a code, in upper or lower case; InputError F014 if there is none."""
     known = {each.code: each for each in explanations()}
     found = known.get(code.strip("[]").upper())
     if found is None:
@@ -58,7 +58,7 @@ def explanation(code: str) -> Explanation:
 
 
 def _folders(package: str) -> list[Path]:
-    """Where a package is, without importing it."""
+    """The folders of a package, found without importing it."""
     found = find_spec(package)
     return [Path(each) for each in (found and found.submodule_search_locations) or ()]
 
@@ -82,6 +82,6 @@ def _read(path: Path, subject: str, file: str) -> Iterator[Explanation]:
 
 
 def _asked(command: str, file: str) -> str:
-    """A command line with the file where it belongs, before the options."""
+    """A command line with the file inserted before the options."""
     name, *options = command.split(" ", 1)
     return " ".join(["refute", name, file, *options]) if command else ""

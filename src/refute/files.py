@@ -1,4 +1,4 @@
-"""The user's files: read with clear complaints, written whole or not at all."""
+"""The user's files: read with clear error messages, written completely or not at all."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from refute.source import Source
 LARGEST_SOURCE = 16 * 1024 * 1024
 
 CONFINEMENT = "REFUTE_FOLDERS"
-"""The environment variable that confines a process and those that it starts.
+"""The environment variable that confines a process and its children.
 
-Specifications are read only inside the folders that it names, and from our own package.
+Specifications are read only inside the folders that it lists, and from our own package.
 """
 
 
 def read_source(path: Path) -> Source:
-    """The text of a file, or an InputError that says why there is none (F001 to F006, F020)."""
+    """Read the text of a file; InputError with the reason if that fails (F001 to F006, F020)."""
     return Source(str(path), decode(read_content(path), str(path)))
 
 
 def read_content(path: Path) -> bytes:
-    """What is in a file, or an InputError that says why there is nothing."""
+    """Read the content of a file; InputError with the reason if that fails."""
     try:
         if not _is_permitted(path):
             raise _rejected("F020", f"`{path}` is outside the folder that may be read")
@@ -45,7 +45,7 @@ def read_content(path: Path) -> bytes:
 
 
 def is_file(path: Path) -> bool:
-    """Whether there is such a file; no file has a name that the system does not allow."""
+    """Whether a file of this name exists; False for names that the system does not allow."""
     try:
         return path.is_file()
     except (OSError, ValueError):
@@ -62,7 +62,7 @@ def _is_permitted(path: Path) -> bool:
 
 
 def decode(content: bytes, name: str) -> str:
-    """UTF-8 text with plain line ends, or an InputError that says what is wrong with it."""
+    """Decode UTF-8 text and normalise line ends; InputError if it is not valid text."""
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as failure:
@@ -77,7 +77,7 @@ def decode(content: bytes, name: str) -> str:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a whole file of text or, on any failure, leave what was there (code F007)."""
+    """Write a text file completely or, on any failure, leave the old file as it was (F007)."""
     try:
         content = text.encode()
     except UnicodeError as failure:
@@ -86,7 +86,7 @@ def write_text(path: Path, text: str) -> None:
 
 
 def rewrite_text(path: Path, text: str) -> bool:
-    """Write a text with the line ends and the mark that the file had; whether that changed it."""
+    """Write a text with the line ends and byte order mark of the old file; whether it changed."""
     old = path.read_bytes() if is_file(path) else b""
     new = text.replace("\n", "\r\n") if b"\r\n" in old else text
     try:
@@ -99,12 +99,12 @@ def rewrite_text(path: Path, text: str) -> bool:
 
 
 def write_bytes(path: Path, content: bytes) -> None:
-    """Write a whole file or, on any failure, leave what was there (code F007)."""
+    """Write a file completely or, on any failure, leave the old file as it was (F007)."""
     _write(path, [content])
 
 
 def write_parts(path: Path, parts: Iterable[str]) -> None:
-    """Write a whole text that is never in memory at once, as `write_text` does."""
+    """Write a text in parts, without holding it in memory, with the guarantee of `write_text`."""
     _write(path, (part.encode() for part in parts))
 
 

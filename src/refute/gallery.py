@@ -1,4 +1,4 @@
-"""The examples that come with refute, and the folders that `refute init` begins with."""
+"""The bundled examples, and the folders from which `refute init` starts."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ CLASS = "class"
 
 @record
 class Example:
-    """A specification of the gallery; its first comment says what it is about."""
+    """A specification of the gallery; its first comment is its summary."""
 
     language: str
     path: Path
 
     @property
     def name(self) -> str:
-        """What it is called: the language and the file."""
+        """The name of the example: language and file."""
         return f"{self.language}/{self.path.name}"
 
     @property
     def summary(self) -> str:
-        """What its first line says, where that is a comment."""
+        """The first line of the example, if it is a comment."""
         first = read_source(self.path).text.split("\n", 1)[0]
         return first.strip(_COMMENT_MARKS) if first[:1] in _COMMENT_MARKS else ""
 
 
 def folder() -> Path:
-    """The folder with the examples: beside the source or, where that is not, installed."""
+    """The folder with the examples: beside the source, or where they are installed."""
     source = _PACKAGE.parents[1] / "examples"
     return source if source.is_dir() else Path(sysconfig.get_path("data"), "share/refute/examples")
 
@@ -54,7 +54,7 @@ def examples() -> list[Example]:
 
 
 def example(name: str) -> Example:
-    """An example by its name, with or without its language and ending; else InputError F013."""
+    """An example by its name, with or without language and ending; InputError F013 if unknown."""
     known = examples()
     found = [each for each in known if name in {each.name, each.path.name, each.path.stem}]
     if len(found) == 1:
@@ -70,7 +70,7 @@ def example(name: str) -> Example:
 
 
 def starts() -> dict[str, Path]:
-    """The folders to begin with, by their names."""
+    """The folders from which `refute init` starts, by name."""
     found = {CLASS: _PACKAGE / "grading" / "start"}
     for language in registry.languages():
         package = registry.LANGUAGES[language.name].package.split(".")[1:]
@@ -79,7 +79,7 @@ def starts() -> dict[str, Path]:
 
 
 def files_below(folder: Path) -> list[Artifact]:
-    """The files of a folder, with their paths inside it."""
+    """The files below a folder, with their relative paths."""
     return [
         Artifact(str(path.relative_to(folder)), path.read_text("utf-8"))
         for path in sorted(folder.rglob("*"))

@@ -1,6 +1,6 @@
-"""JSON and TOML that somebody else wrote: what they say, or a ValueError that says what is wrong.
+"""JSON and TOML written by others: parsed, or rejected with a ValueError that says why.
 
-Whoever walks through what was read may recurse: what nests deeper than any honest file is refused.
+Code that walks the parsed data may recurse: input nested deeper than any honest file is refused.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 DEEPEST = 200
-"""Maximum number of lists and tables inside each other."""
+"""Maximum nesting depth of lists and tables."""
 
 TOO_DEEP = "it is nested too deeply"
 
@@ -18,7 +18,7 @@ _JSON_TOKENS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
 
 
 def read_json(text: str | bytes) -> Any:
-    """What a text in JSON says; `NaN` and its like, which JSON does not have, are refused."""
+    """Parse JSON; `NaN` and the like, which are not part of JSON, are refused."""
     content = text.decode("utf-8-sig") if isinstance(text, bytes) else text
     if content.count("[") + content.count("{") > DEEPEST and _depth(content) > DEEPEST:
         raise ValueError(TOO_DEEP)
@@ -26,7 +26,7 @@ def read_json(text: str | bytes) -> Any:
 
 
 def read_toml(text: str) -> dict[str, Any]:
-    """What a text in TOML says."""
+    """Parse TOML."""
     import tomllib  # noqa: PLC0415 - JSON is read more often
 
     try:
@@ -36,7 +36,7 @@ def read_toml(text: str) -> dict[str, Any]:
 
 
 def _depth(text: str) -> int:
-    """How many brackets are open at most."""
+    """The maximum number of brackets that are open at once."""
     depth = deepest = 0
     for token in _JSON_TOKENS.finditer(text):
         bracket = token[0]

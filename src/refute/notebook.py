@@ -1,7 +1,7 @@
-"""Cell magics: a cell is a specification, and what is below it the answer.
+"""Cell magics: a cell is a specification, and the answer appears below it.
 
-After `%load_ext refute`, `%%funlogic` checks the cell as a functional logic program. Another
-command and options can follow: `%%funlogic tests --function insert`.
+After `%load_ext refute`, `%%funlogic` checks the cell as a functional logic program. The line may
+also name another command and options: `%%funlogic tests --function insert`.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from refute.languages.language import shapes
 
 
 def register(shell: Any) -> None:
-    """Give an IPython shell a cell magic for each language."""
+    """Define a cell magic for each language in an IPython shell."""
     for name in registry.LANGUAGES:
         shell.register_magic_function(partial(answer, shell, name), "cell", name)
 
 
 def answer(shell: Any, language: str, line: str, cell: str) -> Answers | None:
-    """Ask a cell what its first line says; what is wrong with it is told and no exception."""
+    """Answer the question on a cell's first line; errors in the input are shown, not raised."""
     answers: Answers | None = None
     try:
         command, given = _read(shell, language, shlex.split(line))
         answers = open_document(cell, language).ask(command, **given)
         answers.report  # noqa: B018 - waits for the end, where mistakes are found
     except KeyboardInterrupt:
-        print(answers or "")  # what was found; the exception keeps the next cells from being run
+        print(answers or "")  # show what was found; the exception keeps the next cells from running
         raise
     except (InputError, ValueError) as failure:
         told = getattr(failure, "diagnostics", None)
@@ -42,7 +42,7 @@ def answer(shell: Any, language: str, line: str, cell: str) -> Answers | None:
 
 
 def _read(shell: Any, language: str, words: list[str]) -> tuple[str, dict[str, Any]]:
-    """The command and the options of a line such as `check --size 5`."""
+    """Parse the command and the options of a line such as `check --size 5`."""
     command = words.pop(0) if words and not words[0].startswith("--") else "check"
     known = {
         each.name: each for each in shapes(registry.language(language).command(command).options)
@@ -60,6 +60,6 @@ def _read(shell: Any, language: str, words: list[str]) -> tuple[str, dict[str, A
 
 
 def _program(shell: Any, text: str) -> Any:
-    """A function of the notebook, or a command."""
+    """The program under test: a function of the notebook, or a command."""
     function = shell.user_ns.get(text)
     return function if callable(function) else tuple(shlex.split(text))

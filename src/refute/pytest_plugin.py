@@ -1,4 +1,4 @@
-"""The plugin of pytest: every question of a specification is a test, and tests can ask too."""
+"""The pytest plugin: every question of a specification is a test, and tests can ask questions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Declare what users can set on the command line and in the file of settings."""
+    """Declare the command-line options and settings."""
     parser.getgroup("refute", "specifications").addoption(
         "--refute-effort",
         type=float,
@@ -37,7 +37,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Declare the markers: one for all questions, one for each language."""
+    """Declare the markers: one for all questions, and one for each language."""
     from refute.languages import LANGUAGES  # noqa: PLC0415 - not before pytest has started
 
     config.addinivalue_line("markers", "refute: a question of a specification")
@@ -46,7 +46,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> SpecificationFile | None:
-    """Collect specifications; those in Python are asked by tests that are written in Python."""
+    """Collect specification files; specifications in Python are left to tests written in Python."""
     from refute.languages import LANGUAGES  # noqa: PLC0415 - not before pytest has started
 
     endings = {ending for each in LANGUAGES.values() for ending in each.endings} - {".py"}
@@ -57,10 +57,10 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> Specificat
 
 
 class SpecificationFile(pytest.File):
-    """A specification; its items are the questions that `refute check` answers."""
+    """A specification file; its items are the questions that `refute check` answers."""
 
     def collect(self) -> Iterator[pytest.Item]:
-        """One item for each question and, in a console specification, each program."""
+        """Yield an item for each question and, in a console specification, for each program."""
         from refute.diagnostics import NothingToCheck  # noqa: PLC0415 - only where it is needed
 
         with suppress(NothingToCheck):
@@ -81,19 +81,19 @@ class SpecificationFile(pytest.File):
                 yield item
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """What is wrong with the specification, as `refute check` would say it."""
-        return _told(excinfo) or super().repr_failure(excinfo)
+        """Errors in the specification, as `refute check` shows them."""
+        return _own_message(excinfo) or super().repr_failure(excinfo)
 
 
 class QuestionItem(pytest.Item):
-    """A question; it fails when it is refuted or undecided."""
+    """A question; it fails if it is refuted or undecided."""
 
     def __init__(self, *, question: Question, **others: Any) -> None:
         super().__init__(**others)
         self._question = question
 
     def runtest(self) -> None:
-        """Ask."""
+        """Answer the question."""
         from refute.languages.answers import Refuted, raise_if_refuted  # noqa: PLC0415 - as above
 
         outcomes = self._question.outcomes()
@@ -103,7 +103,7 @@ class QuestionItem(pytest.Item):
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """The counterexample, as `refute check` would show it."""
-        return _told(excinfo) or super().repr_failure(excinfo, style)
+        return _own_message(excinfo) or super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int, str]:
         """Where the question stands in the file."""
@@ -112,10 +112,10 @@ class QuestionItem(pytest.Item):
 
 @pytest.fixture
 def refute_check(request: pytest.FixtureRequest) -> Callable[..., Answers]:
-    """Checks a specification: `refute_check("sum.ios", program=my_function)`.
+    """Check a specification: `refute_check("sum.ios", program=my_function)`.
 
-    A file is looked for beside the test. The options are those of `refute.open(…).check`; for the
-    text of a specification, `language` says which. The test fails when something is refuted.
+    Files are looked up beside the test. The options are those of `refute.open(…).check`; to pass
+    the text of a specification, name its `language`. The test fails if something is refuted.
     """
 
     def check(specification: str | Path, *, language: str | None = None, **options: Any) -> Answers:
@@ -136,8 +136,8 @@ def refute_check(request: pytest.FixtureRequest) -> Callable[..., Answers]:
     return check
 
 
-def _told(excinfo: pytest.ExceptionInfo[BaseException]) -> str | None:
-    """What happened in the words of refute, unless it is none of its own doing."""
+def _own_message(excinfo: pytest.ExceptionInfo[BaseException]) -> str | None:
+    """The failure in the words of refute; None if it comes from elsewhere."""
     from refute.diagnostics import InputError, render  # noqa: PLC0415 - only after a failure
     from refute.languages.answers import Refuted  # noqa: PLC0415 - likewise
 
@@ -149,13 +149,13 @@ def _told(excinfo: pytest.ExceptionInfo[BaseException]) -> str | None:
 
 
 def _commands(document: Document, path: Path, config: pytest.Config) -> list[list[str]]:
-    """The programs that a specification tests; an empty command where it is asked by itself."""
+    """The programs that a specification tests; an empty command if it needs no program."""
     lines = _lines("refute_programs", path, config) if document.language.name == "console" else []
     return [shlex.split(each.replace("{stem}", path.stem)) for each in lines] or [[]]
 
 
 def _options(document: Document, path: Path, config: pytest.Config) -> dict[str, Any]:
-    """The options for a specification, from the settings and from the command line."""
+    """The options for a specification, from the settings and the command line."""
     from refute.languages.language import shapes  # noqa: PLC0415 - only for a specification
 
     kinds = {each.field: each for each in shapes(document.language.command("check").options)}
@@ -169,7 +169,7 @@ def _options(document: Document, path: Path, config: pytest.Config) -> dict[str,
 
 
 def _lines(setting: str, path: Path, config: pytest.Config) -> Iterator[str]:
-    """What the lines of a setting say about a file."""
+    """The lines of a setting that apply to a file."""
     for line in config.getini(setting):
         pattern, colon, rest = line.partition(":")
         if not colon:
@@ -179,12 +179,12 @@ def _lines(setting: str, path: Path, config: pytest.Config) -> Iterator[str]:
 
 
 def _located(word: str, path: Path) -> str:
-    """A word of a command; where it names a file beside the given one, that file."""
+    """A word of a command; if it names a file beside the given one, the path of that file."""
     beside = path.parent / word
     return _from_here(beside) if "\n" not in word and beside.is_file() else word
 
 
 def _from_here(path: Path) -> str:
-    """A path as one would type it."""
+    """A path, relative to the current folder if it lies below that."""
     here = Path.cwd()
     return str(path.relative_to(here) if path.is_relative_to(here) else path)

@@ -1,8 +1,8 @@
-"""Records and entities: classes of fields with slots that are declared quickly.
+"""Records and entities: classes with slots for their fields that are declared quickly.
 
-A program has hundreds of them, of which a command makes objects of some dozens. What a dataclass
-spends most time on when it is declared is the text of its `__init__`, so that is written when the
-first object is made; the other methods are shared by all of them.
+A program has hundreds of them but creates instances of a few dozen. Most of the time that declaring
+a dataclass takes goes into generating the text of its `__init__`, so that is generated when the
+first instance is created; the other methods are shared by all classes.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ _T = TypeVar("_T")
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def record(made: type[_T]) -> type[_T]:
-    """Declare a record: a dataclass with slots, compared by its fields, to be matched in order.
+    """Declare a record: a dataclass with slots, compared by its fields and matched by position.
 
-    Records are not changed; type checkers see to it.
+    Records are immutable; type checkers enforce that.
     """
     declared = _declared(made, __eq__=_equal, __hash__=_hash)
     compared = [each.name for each in fields(declared) if each.compare]
@@ -28,13 +28,13 @@ def record(made: type[_T]) -> type[_T]:
 
 @dataclass_transform(eq_default=False, field_specifiers=(field,))
 def entity(made: type[_T]) -> type[_T]:
-    """Declare an entity: a dataclass with slots that may change, and is equal to itself only."""
+    """Declare an entity: a mutable dataclass with slots, compared by identity."""
     return cast(type[_T], _declared(made))
 
 
 def _declared(made: type, **methods: Any) -> Any:
-    """A class with slots for its fields, and with methods where it has none of its own."""
-    made.__doc__ = made.__doc__ or made.__name__  # or else a text is made of its signature
+    """A class with slots for its fields, and with the methods that it does not define itself."""
+    made.__doc__ = made.__doc__ or made.__name__  # otherwise a text is made of its signature
     declared: Any = dataclass(init=False, eq=False, repr=False, slots=True)(made)
     for name, method in {"__repr__": _show, **methods}.items():
         if name not in vars(made):
@@ -55,7 +55,7 @@ def _declared(made: type, **methods: Any) -> Any:
 
 
 def _initializer(declared: type) -> Any:
-    """The `__init__` that a dataclass with these fields has."""
+    """The `__init__` of a dataclass with these fields."""
     space: dict[str, Any] = {}
     positional, named, body = ["self"], list[str](), list[str]()
     for each in fields(cast(Any, declared)):

@@ -1,4 +1,4 @@
-"""Text and spans of it."""
+"""Source text and spans of it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from refute.record import record
 class Source:
     """A named text; spans are offsets into it. Compared by identity.
 
-    `path` is the file that it comes from, where that is not its name.
+    `path` is the file that the text comes from, if it differs from the name.
     """
 
     name: str
@@ -40,17 +40,17 @@ class Source:
 
     @property
     def whole(self) -> Span:
-        """All of the text."""
+        """The whole text as a span."""
         return Span(self, 0, len(self.text))
 
     def span(self, start: int, end: int) -> Span:
-        """The span from one offset up to, not including, another."""
+        """The span from `start` up to, but not including, `end`."""
         return Span(self, start, end)
 
 
 @record
 class Span:
-    """A stretch of a source: `start` inclusive, `end` exclusive."""
+    """A range of a source: `start` inclusive, `end` exclusive."""
 
     source: Source
     start: int
@@ -58,7 +58,7 @@ class Span:
 
     @property
     def text(self) -> str:
-        """The characters of this span."""
+        """The text of the span."""
         return self.source.text[self.start : self.end]
 
     def to(self, other: Span) -> Span:

@@ -1,9 +1,9 @@
-"""Exceptions that one thread has another one raise.
+"""Raising an exception in another thread.
 
-CPython marks the whole interpreter when a thread is to raise something, and takes the mark off when
-a thread does so. The mark of a thread that sleeps, has ended or was let off stays; until it is
-gone, code that is traced (by a debugger, by coverage, by Hypothesis) never gets beyond its first
-step. So whoever has a thread raise something settles that afterwards.
+To raise an exception in another thread, CPython marks the whole interpreter, and clears the mark
+when a thread raises it. If the thread sleeps, has ended or no longer needs to be stopped, the mark
+stays; until it is cleared, code that is traced (by a debugger, by coverage, by Hypothesis) never
+gets beyond its first step. So callers of `raise_in` must call `settle` afterwards.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ _MOST_STEPS = 1_000
 
 
 class _Settled(BaseException):
-    """Raised by a thread in itself, which takes the mark off."""
+    """Raised by a thread in itself to clear the mark."""
 
 
 def raise_in(thread: int, exception: type[BaseException]) -> None:
-    """Have a thread raise an exception at its next step."""
+    """Raise an exception in a thread at its next step."""
     import ctypes  # noqa: PLC0415 - few commands need it
 
     raised = ctypes.py_object(exception)
@@ -26,7 +26,7 @@ def raise_in(thread: int, exception: type[BaseException]) -> None:
 
 
 def settle() -> None:
-    """Take off the mark of whatever is still to be raised; nothing is, any more, in this thread."""
+    """Clear the mark of any exception still pending; afterwards none is, in this thread."""
     try:
         raise_in(threading.get_ident(), _Settled)
         for _ in range(_MOST_STEPS):  # it is raised at the end of the first

@@ -1,9 +1,10 @@
-"""Worker processes that call functions side by side.
+"""Worker processes that call functions in parallel.
 
-A worker is a new interpreter behind two pipes. It never imports the main module of the process
-that started it, so a pool works from a script without a `__main__` guard, from a notebook and from
-any thread, and it needs no socket in the file system, whose path could be too long. The kernel
-closes the pipes when the process that holds the pool dies, however it dies; that ends the workers.
+A worker is a new interpreter with a pipe in each direction. It never imports the main module of the
+process that started it, so a pool works from a script without a `__main__` guard, from a notebook
+and from any thread, and it needs no socket in the file system, whose path could be too long. The
+kernel closes the pipes when the process that holds the pool dies, however it dies; that ends the
+workers.
 """
 
 from __future__ import annotations
@@ -26,14 +27,14 @@ from itertools import count
 from typing import IO, Any, TypeAlias
 
 _Request: TypeAlias = tuple[str, bytes, dict[int, bytes]]
-"""The function to call, its pickled arguments, and the shared values that are new to the worker."""
+"""The function to call, its pickled arguments, and the shared values new to the worker."""
 
 _Answer: TypeAlias = tuple[bool, bytes]
 """Whether the function returned, and its pickled result or exception."""
 
 _KEYS = count()
 
-_end_at_once = os._exit  # also while a function that is under test here may not call it
+_end_at_once = os._exit  # kept, since it is replaced while a function under test runs
 
 
 class WorkerDied(RuntimeError):
@@ -41,7 +42,7 @@ class WorkerDied(RuntimeError):
 
 
 class Shared:
-    """A value that many calls take as an argument; it is sent to each worker only once."""
+    """A value that is an argument of many calls; each worker receives it only once."""
 
     def __init__(self, value: object) -> None:
         self.key = next(_KEYS)
@@ -59,9 +60,9 @@ def available_cores() -> int:
 
 
 class Pool:
-    """Up to `processes` workers, each started when there is a call that no other is free for.
+    """Up to `processes` workers, each started when a call finds no other one free.
 
-    Leaving the `with` block ends all workers, and whatever they are doing.
+    Leaving the `with` block ends all workers and whatever they are doing.
     """
 
     def __init__(self, processes: int) -> None:
@@ -83,20 +84,20 @@ class Pool:
     ) -> Future[Any]:
         """Call a function, named as `module:name`, in a worker.
 
-        The future holds its result or the exception that it raised, with the worker's traceback
-        as a note; or WorkerDied, when the worker died or was ended because the call took more
-        than `seconds`. Another worker takes the place of one that died. Arguments and result are
-        pickled; an argument may be a `Shared` value.
+        The future holds its result or the exception that it raised, with the worker's traceback as
+        a note; or WorkerDied, when the worker died or was ended because the call took more than
+        `seconds`. A worker that died is replaced. Arguments and result are pickled; an argument may
+        be a `Shared` value.
         """
         return self._threads.submit(self._call, function, arguments, seconds)
 
     def warm_up(self, module: str) -> None:
-        """Start all workers now, and have them import a module that they will need."""
+        """Start all workers now and let them import a module that they will need."""
         for _ in range(self._processes):
             self.submit("importlib:import_module", module)
 
     def close(self) -> None:
-        """End all workers. Calls that have not been answered raise WorkerDied or are cancelled."""
+        """End all workers. Pending calls raise WorkerDied or are cancelled."""
         with self._lock:
             self._closed = True
             for worker in (*self._idle, *self._busy):
@@ -159,7 +160,7 @@ class _Worker:
     def ask(
         self, function: str, arguments: bytes, shared: Sequence[Shared], seconds: float | None
     ) -> _Answer:
-        """Have a function called; raises WorkerDied when there is no answer in time."""
+        """Call a function in the worker; WorkerDied if it does not answer in time."""
         new = {each.key: each.content for each in shared if each.key not in self._known}
         request: _Request = (function, arguments, new)
         self._known |= set(new)
@@ -197,11 +198,11 @@ class _Worker:
         return f"exit code {code}" if code >= 0 else f"{signal.Signals(-code).name}"
 
     def kill(self) -> None:
-        """End the process, whatever it does."""
+        """Kill the process."""
         self._process.kill()
 
     def close(self) -> None:
-        """End the process and leave nothing open."""
+        """End the process and close its pipes."""
         self.kill()
         with contextlib.suppress(OSError), self._process:
             pass
@@ -216,7 +217,7 @@ def _send(content: object, stream: IO[bytes]) -> None:
 
 
 def serve() -> None:
-    """Answer requests until there are no more: the life of a worker."""
+    """Answer requests until there are none left: the main loop of a worker."""
     requests, answers = take_streams()
     with contextlib.suppress(EOFError):
         while True:
@@ -224,21 +225,21 @@ def serve() -> None:
 
 
 def take_streams() -> tuple[IO[bytes], IO[bytes]]:
-    """The pipes from and to the parent, with which this process ends from now on.
+    """The pipes from and to the parent; from now on this process ends when they are closed.
 
-    Whatever else reads standard input finds nothing, and what is printed goes to standard error.
+    Other readers of standard input find it empty, and output goes to standard error.
     """
     requests, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nowhere = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nowhere, 0)
     os.close(nowhere)
-    os.dup2(2, 1)  # what functions print must not end up among the answers
+    os.dup2(2, 1)  # what functions print must not mix with the answers
     threading.Thread(target=_end_with_parent, args=[requests.fileno()], daemon=True).start()
     return requests, answers
 
 
 def _end_with_parent(requests: int) -> None:
-    """End at once when nobody can send requests any more; without `poll`, at the next request."""
+    """Exit as soon as the parent is gone; without `poll`, at the next request."""
     if not hasattr(select, "poll"):
         return
     poller = select.poll()
@@ -261,7 +262,7 @@ def _answer(request: _Request) -> _Answer:
 
 
 def _packed(failure: BaseException, told: str) -> bytes:
-    """An exception as bytes; one that cannot be rebuilt from them becomes a plain one."""
+    """Pickle an exception; one that cannot be restored from its pickle becomes a plain one."""
     try:
         packed = pickle.dumps(failure)
         pickle.loads(packed)
@@ -275,7 +276,7 @@ _CONTENTS: dict[int, bytes] = {}
 
 @cache
 def _received(key: int) -> object:
-    """A shared value in the worker."""
+    """A shared value, in the worker."""
     value = pickle.loads(_CONTENTS.pop(key))
-    gc.freeze()  # it stays to the end, so that the collector need not look at it again
+    gc.freeze()  # it is kept to the end, so the collector need not look at it again
     return value

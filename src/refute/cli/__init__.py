@@ -1,1 +1,1 @@
-"""The command line: knows languages only through their contract, imports late."""
+"""The command line: uses languages only through their contract, and imports late."""

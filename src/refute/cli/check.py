@@ -35,8 +35,8 @@ def check(
 ) -> int:
     """Look for a counterexample to what each SPEC claims.
 
-    The exit code is 0 when nothing was refuted, 1 when something was, 2 when the input is
-    wrong, and 3 when the answer was not found within the limits.
+    The exit code is 0 if nothing was refuted, 1 if something was, 2 if the input is wrong, and 3 if
+    no answer was found within the limits.
 
     \b
     Example:
@@ -73,7 +73,7 @@ def _check(
 
 
 def _refuse_program_as_file(specs: list[str]) -> None:
-    """Complain about a program that does not follow `--`; it must not be run as a specification."""
+    """Report a program that does not follow `--`; it must not be run as a specification."""
     for number, each in enumerate(specs[1:], 1):
         if each.endswith(".py") and not specs[0].endswith(".py"):
             raise click.UsageError(
@@ -85,5 +85,5 @@ def _refuse_program_as_file(specs: list[str]) -> None:
         except InputError:
             rest = " ".join(specs[number:])
             raise click.UsageError(
-                f"`{each}` is no specification; for a program to check, write `-- {rest}`."
+                f"`{each}` is not a specification; for a program to check, write `-- {rest}`."
             ) from None

@@ -1,4 +1,4 @@
-"""What all commands on files share: their options, their complaints, their exit codes."""
+"""What all commands on files share: options, error messages, exit codes."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ _PREFIX = "option_"
 
 @record
 class Invocation:
-    """What the user asked for beyond the files: options by their names, and how to show it."""
+    """The options of a command beyond its files, and how to show the answer."""
 
     command: str
     options: dict[str, Any]
     presentation: Presentation
 
     def write(self, document: api.Document, folder: Path | None) -> int:
-        """Print what the command makes of a document or, with a folder, write it there."""
+        """Print the answer about a document or, with a folder, write the files made there."""
         asked = [(document, document.options(self.command, self.options))]
         shows = folder is not None
         made = deliver(self.command, asked, self.presentation, show_outcomes=shows)
@@ -50,15 +50,15 @@ def out_option(help_text: str) -> Decorate:
 
 
 class FileCommand(click.Command):
-    """A command on files; its callback takes an `Invocation` and gives an exit code.
+    """A command on files; its callback takes an `Invocation` and returns an exit code.
 
-    It offers the options of the languages whose files it is given or, without any, of all.
+    It offers the options of the languages of the given files or, without files, of all languages.
     """
 
     keeps_files = True
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Its own parameters, then those of the languages, then those of the output."""
+        """The command's own parameters, then those of the languages, then those for output."""
         return [
             *self.params,
             *language_options(self.name or "", ctx.meta.get(__name__) or registry.languages()),
@@ -67,7 +67,7 @@ class FileCommand(click.Command):
         ]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse with the options of the languages whose files are named."""
+        """Parse with the options of the languages of the given files."""
         ctx.meta[values.GIVEN] = tuple(args)
         ctx.meta[__name__] = found = _languages_of(args, self.name or "")
         try:
@@ -81,7 +81,7 @@ class FileCommand(click.Command):
             raise
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command and leave with its exit code."""
+        """Run the command and exit with its exit code."""
         invocation = _taken_from(self.name or "", ctx.params)
         try:
             code = self._answer(ctx, invocation)
@@ -108,7 +108,7 @@ class ProgramCommand(FileCommand):
     """A command on files and a program under test, which follows `--`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take the program off first, so that nothing of it is taken for an option or a file."""
+        """Split off the program first, so that its words are not taken for options or files."""
         position = args.index("--") if "--" in args else len(args)
         rest = super().parse_args(ctx, args[:position])
         program = tuple(args[position + 1 :])
@@ -119,14 +119,14 @@ class ProgramCommand(FileCommand):
         return rest
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """The usual pieces and the program."""
+        """The usual pieces, followed by the program."""
         return [*super().collect_usage_pieces(ctx), "[-- PROGRAM ARG...]"]
 
 
 def with_program(
     document: api.Document, program: tuple[str, ...], invocation: Invocation
 ) -> Mapping[str, Any]:
-    """What is asked of a document, with the program that is to be tested."""
+    """The options of a request, including the program to be tested."""
     command = invocation.command
     if not program:
         return invocation.options
@@ -152,7 +152,7 @@ def _languages_of(arguments: Iterable[str], command: str) -> list[Language]:
 
 
 def language_options(command: str, languages: Iterable[Language]) -> list[click.Parameter]:
-    """The options of a command for some languages; those of one name must agree in shape."""
+    """The options of a command in some languages; options of the same name must agree in shape."""
     sharing: dict[str, list[tuple[Language, Shape]]] = {}
     for language in languages:
         if command in language.commands:
@@ -215,7 +215,7 @@ def _help(
 
 
 def output_options(*, files: bool) -> list[click.Parameter]:
-    """The options that say how the answer is shown, and in which files it is kept."""
+    """The options for how the answer is shown and to which files it is written."""
     path = click.Path(path_type=Path)
     kept: list[click.Parameter] = [
         click.Option(
@@ -233,7 +233,7 @@ def output_options(*, files: bool) -> list[click.Parameter]:
 
 
 def _taken_from(command: str, values: dict[str, Any]) -> Invocation:
-    """The invocation among the values that the command line gave; they are taken out."""
+    """Take the invocation out of the values that the command line gave."""
     names = [name for name in values if name.startswith(_PREFIX)]
     given = {name.removeprefix(_PREFIX): values.pop(name) for name in names}
     presentation = Presentation(
@@ -247,6 +247,6 @@ def _taken_from(command: str, values: dict[str, Any]) -> Invocation:
 
 
 def _give_up_output(code: int) -> int:
-    """Send the rest of the output nowhere, so that leaving does not fail again."""
+    """Discard the rest of the output, so that exiting does not fail again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return code

@@ -22,13 +22,13 @@ SHELLS = ("bash", "zsh", "fish")
 @click.option(
     "--install",
     is_flag=True,
-    help="Put it where the shell reads it, adding a line to its settings if needed.",
+    help="Install the script for the shell, and add a line to its settings if needed.",
 )
 def completion(shell: str | None, install: bool) -> None:
     """Complete commands, files, options and their values in a SHELL: bash, zsh or fish.
 
-    Without --install, what the shell has to read is printed. SHELL is the one of this terminal
-    if it is not named.
+    Without --install, the completion script is printed. SHELL is by default the shell of this
+    terminal.
 
     \b
     Example:
@@ -49,7 +49,7 @@ def completion(shell: str | None, install: bool) -> None:
 
 
 def _install(shell: str, text: str) -> Iterator[Path]:
-    """Write what the shell reads when `refute` is completed; the files that were changed."""
+    """Install the completion script; yields the files that were changed."""
     path = _home_of(shell)
     write_text(path, text)
     yield path
@@ -60,7 +60,7 @@ def _install(shell: str, text: str) -> Iterator[Path]:
 
 
 def _add_line(file: Path, line: str) -> bool:
-    """Add a line to a file that has none like it, and change nothing else; whether it was added."""
+    """Add a line to a file unless it is already there; whether it was added."""
     before = read_content(file) if file.exists() else b""
     if line.encode() in before.splitlines():
         return False
@@ -74,8 +74,8 @@ def _add_line(file: Path, line: str) -> bool:
 
 
 def _settings_of(shell: str, path: Path) -> tuple[Path, str] | None:
-    """The settings of a shell and the line in them that lets it find the file."""
-    if shell == "bash":  # which finds it by itself only where bash-completion is installed
+    """The settings file of a shell, and the line in it that loads the completion script."""
+    if shell == "bash":  # bash finds the script by itself only if bash-completion is installed
         file = shlex.quote(str(path))
         return Path.home() / ".bashrc", f"[ -r {file} ] && . {file}"
     if shell == "zsh":
@@ -97,12 +97,12 @@ def _script(shell: str) -> str:
     kind = get_completion_class(shell)
     assert kind is not None
     script = kind(commands, {}, "refute", "_REFUTE_COMPLETE").source()
-    # The script for fish takes a comma in an explanation for its end.
+    # The script for fish takes a comma in a help text for its end.
     return script.replace('string split ","', 'string split --max 1 ","')
 
 
 def _home_of(shell: str) -> Path:
-    """The file that a shell reads when `refute` is completed."""
+    """The completion script that a shell loads for `refute`."""
     home = Path.home()
     data = Path(os.environ.get("XDG_DATA_HOME") or home / ".local/share")
     settings = Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config")

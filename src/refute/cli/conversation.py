@@ -19,13 +19,13 @@ from refute.report.outcome import Report
 from refute.report.wording import one_line
 
 LEAVING = {":quit", ":q", ":exit"}
-"""What ends a conversation; the last two by the habits of other systems."""
+"""Entries that end a conversation; the last two are habits from other systems."""
 
 HELP = """\
-Type what a file of this language may hold, or a question, and press Enter.
+Type anything that a file of this language may contain, or a question, and press Enter.
   :help   this text
   :quit   leave; so does Ctrl-D
-Ctrl-C clears the line, or stops the answer that is being looked for."""
+Ctrl-C clears the line, or stops the search for an answer."""
 
 
 def at_terminal() -> bool:
@@ -36,7 +36,7 @@ def at_terminal() -> bool:
 def converse(
     document: api.Document, command: str, options: Options, presentation: Presentation
 ) -> int:
-    """Hold a conversation to its end; the exit code that its last answer means."""
+    """Hold a conversation to its end; returns the exit code of its last answer."""
     conversation = document.language.load_command(command)(Request(document.source, options))
     return _Talk(conversation, document, command, options, presentation).hold()
 
@@ -60,7 +60,7 @@ class _Talk:
         self._how = presentation
         self._code = self._refused = 0
         self._unsaid: Report | None = None
-        """The last answer of a conversation that is reported on as a whole, until it is."""
+        """The last answer of a conversation that is reported on as a whole, until it is shown."""
 
     def hold(self) -> int:
         """Take entries until there are no more."""
@@ -81,7 +81,7 @@ class _Talk:
         return (self._refused or self._code) if self._whole else 0
 
     def _answer(self, entry: str, *, patient: bool) -> None:
-        """Answer one entry; what is wrong with it does not end the conversation."""
+        """Answer one entry; errors in it do not end the conversation."""
         speaker, word = self._conversation, entry.strip()
         if not speaker.verbatim and word == ":help":
             click.echo(_help(speaker))
@@ -102,7 +102,7 @@ class _Talk:
             click.echo("interrupted", err=True)
 
     def _show(self, events: Iterable[Event], *, partial: bool = False) -> None:
-        """Show the events of one entry, and report on them where they are an answer."""
+        """Show the events of one entry, with a report if they are an answer."""
         answers = Answers(
             iter(events),
             command="run" if self._whole else "repl",
@@ -139,11 +139,11 @@ def _help(speaker: Conversation) -> str:
 
 def _unknown(word: str, speaker: Conversation) -> str:
     known = (":help", ":quit", *_commands(speaker))
-    return f"`{one_line(word)}` is no command; {did_you_mean(word, known) or 'try `:help`'}"
+    return f"`{one_line(word)}` is not a command; {did_you_mean(word, known) or 'try `:help`'}"
 
 
 def _lines() -> Iterator[str]:
-    """The lines that come from a person, a file or another program, as they are."""
+    """The lines that come from a person, a file or another program, unchanged."""
     while line := sys.stdin.readline():
         yield line.rstrip("\r\n")
 

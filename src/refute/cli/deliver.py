@@ -1,4 +1,4 @@
-"""From documents to answers on the terminal and in the files that were asked for."""
+"""From documents to answers on the terminal and in the requested files."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ INTERRUPTED = 130
 
 @record
 class Presentation:
-    """How answers are shown and in which files they are kept."""
+    """How answers are shown and to which files they are written."""
 
     json: bool = False
     quiet: bool = False
@@ -36,14 +36,14 @@ class Presentation:
 
 @record
 class Delivered:
-    """What came of a command: a report for each file that could be read, and the exit code."""
+    """The result of a command: a report for each readable file, and the exit code."""
 
     reports: tuple[Report, ...]
     exit_code: int
 
 
 def open_all(files: Sequence[Path]) -> list[api.Document]:
-    """The documents of some files; all complaints about them together."""
+    """Open some files; all errors in them are reported together."""
     found: list[api.Document] = []
     wrong: list[Diagnostic] = []
     for file in files:
@@ -59,7 +59,7 @@ def open_all(files: Sequence[Path]) -> list[api.Document]:
 def options_among(
     documents: Sequence[api.Document], number: int, command: str, given: Mapping[str, Any]
 ) -> Options:
-    """The options for one of several documents; where its language wants to know, which others."""
+    """The options for one of several documents, with the other files if its language uses them."""
     document = documents[number]
     if goes_on(document, command):
         same = [each.source.name for each in documents if each.language is document.language]
@@ -69,12 +69,12 @@ def options_among(
 
 
 def goes_on(document: api.Document, command: str) -> bool:
-    """Whether a file may go on where the files before it end."""
+    """Whether a file may build on the files before it."""
     return "before" in arguments(document.language.command(command).options)
 
 
 def last_of(files: Sequence[Path], command: str) -> tuple[api.Document, dict[str, Any]]:
-    """The last of some files, which may build on those before it, and their names as options."""
+    """The last of some files, which may build on the others, and the options that name those."""
     documents = open_all(files)
     *before, last = documents
     for each in before:
@@ -93,9 +93,9 @@ def deliver(
     show_outcomes: bool = True,
     workers: SideBySide | None = None,
 ) -> Delivered:
-    """Answer for each document, show each answer as it comes, and keep what is to be kept.
+    """Answer for each document, show each answer as it comes, and write the requested files.
 
-    With `workers`, other processes answer independent questions side by side.
+    With `workers`, other processes answer independent questions in parallel.
     """
     delivery = _Delivery(command, presentation, show_outcomes)
     cancellation = Cancellation()
@@ -128,7 +128,7 @@ def _is_rejection(record: Report) -> bool:
 
 
 def worst(codes: Iterable[int]) -> int:
-    """The exit code of several answers."""
+    """The exit code for several answers."""
     order = (INTERRUPTED, WRONG_INPUT, 1, 3, 0)
     return min(codes, key=order.index, default=0)
 
@@ -151,7 +151,7 @@ class _Delivery:
         cancellation: Cancellation,
         workers: SideBySide | None,
     ) -> None:
-        """Begin with all documents, so that nobody waits for one that comes later."""
+        """Start on all documents, so that none has to wait for those before it."""
         for document, options in asked:
             request = Request(
                 document.source, options, self._progress.say, self._progress.count, cancellation
@@ -164,7 +164,7 @@ class _Delivery:
                 self._answers.append((document, answers))
 
     def show_all(self) -> None:
-        """Show the answers of all documents, one after the other."""
+        """Show the answers of all documents in order."""
         for number, (document, answers) in enumerate(self._answers):
             if len(self._answers) > 1 and self._show:
                 streams.heading(document.source.name, first=not number)
@@ -196,21 +196,21 @@ class _Delivery:
         return _code(answers, report)
 
     def _rejected(self, document: api.Document, failure: InputError) -> int:
-        """Say what is wrong with a document; files that are written tell of it as well."""
+        """Report errors in a document, also in the files that are written."""
         name, language = document.source.name, document.language.name
         self.records.append(Report(self._command, language, name, (), failure.diagnostics))
         return complain(failure.diagnostics)
 
 
 def _end(answers: Answers) -> None:
-    """Ask nothing more; the last outcome says so, unless everything was answered."""
+    """Stop asking; the last outcome says so, unless everything was answered."""
     answers.cancel()
     with suppress(KeyboardInterrupt):
         answers.report  # noqa: B018 - reads them to their end
 
 
 def draw_events(events: Iterable[Event], drawn: streams.Drawing | None) -> None:
-    """Go through events; show outcomes and what is said, if anything is to be shown."""
+    """Process events; show outcomes and messages, if anything is to be shown."""
     for event in events:
         if drawn is not None and isinstance(event, Outcome):
             drawn.outcome(event)
@@ -227,7 +227,7 @@ def _code(answers: Answers, report: Report) -> int:
 
 
 def reject(failure: InputError, presentation: Presentation) -> int:
-    """Say what is wrong with the input, to people and with `--json` to programs."""
+    """Report errors in the input, and with `--json` also to programs."""
     if presentation.json:
         from refute.report.as_json import (  # noqa: PLC0415 - only when asked for
             diagnostics_to_json,
@@ -238,7 +238,7 @@ def reject(failure: InputError, presentation: Presentation) -> int:
 
 
 def complain(diagnostics: Iterable[Diagnostic]) -> int:
-    """Draw errors on stderr; the exit code that they mean, 0 for none."""
+    """Print errors to stderr; returns their exit code, 0 if there are none."""
     found = tuple(diagnostics)
     if not found:
         return 0
@@ -248,7 +248,7 @@ def complain(diagnostics: Iterable[Diagnostic]) -> int:
 
 
 def write_out(reports: Iterable[Report], presentation: Presentation, folder: Path) -> int:
-    """Write what the reports made into a folder and say so; the exit code."""
+    """Write the files that the reports made into a folder and say so; returns the exit code."""
     artifacts = [each for report in reports for each in report.artifacts]
     try:
         write_all(folder, artifacts)
@@ -260,7 +260,7 @@ def write_out(reports: Iterable[Report], presentation: Presentation, folder: Pat
 
 
 def write_or_print(made: Delivered, presentation: Presentation, folder: Path | None) -> int:
-    """Write what was made into a folder or, without one, print it; the exit code."""
+    """Write the files made into a folder or, without one, print them; returns the exit code."""
     if folder is not None and made.reports:
         return worst([write_out(made.reports, presentation, folder), made.exit_code])
     if not presentation.json:
@@ -270,7 +270,7 @@ def write_or_print(made: Delivered, presentation: Presentation, folder: Path | N
 
 
 def write_all(folder: Path, artifacts: Iterable[Artifact]) -> None:
-    """Write every file into the folder or, as far as possible, change none."""
+    """Write all files into the folder or, as far as possible, change none."""
     written: list[tuple[Path, bytes | None]] = []
     try:
         for artifact in artifacts:

@@ -17,7 +17,7 @@ from refute.files import read_source, write_text
 
 
 def _names(_context: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
-    """The examples that this is the beginning of, without their language unless that is begun."""
+    """Complete the name of an example, without its language unless that was typed."""
     known = gallery.examples()
     names = (each.name if "/" in begun else each.path.name for each in known)
     return [each for each in names if each.startswith(begun)]
@@ -27,7 +27,7 @@ def _names(_context: click.Context, _parameter: click.Parameter, begun: str) -> 
 @click.argument("name", required=False, shell_complete=_names)
 @out_option("Write into this folder instead: the example, or all of them with their programs.")
 def examples(name: str | None, out: Path | None) -> None:
-    """List the examples, or show the one of this NAME.
+    """List the examples, or show the one with this NAME.
 
     \b
     Example:

@@ -17,7 +17,7 @@ from refute.explanations import Explanation
 
 
 class _Code(click.ParamType[str]):
-    """The code of a diagnostic, which shells complete."""
+    """The code of a diagnostic, completed by shells."""
 
     name = "code"
 
@@ -34,7 +34,7 @@ class _Code(click.ParamType[str]):
 @click.command("explain")
 @click.argument("code", type=_Code(), required=False)
 def explain(code: str | None) -> None:
-    """Explain the diagnostic with this CODE, or list them all.
+    """Explain the diagnostic with this CODE, or list all codes.
 
     \b
     Example:
@@ -44,7 +44,7 @@ def explain(code: str | None) -> None:
         _list()
         return
     try:
-        click.echo("\n".join(_told(explanations.explanation(code))))
+        click.echo("\n".join(_explained(explanations.explanation(code))))
     except InputError as failure:
         raise click.exceptions.Exit(complain(failure.diagnostics)) from None
 
@@ -57,7 +57,7 @@ def _list() -> None:
             click.echo("\n".join(_wrapped(f"{each.code:<6} {each.summary}", " " * 7)))
 
 
-def _told(found: Explanation) -> Iterator[str]:
+def _explained(found: Explanation) -> Iterator[str]:
     warning = " (a warning)" if found.is_warning else ""
     yield from _wrapped(f"{found.code}{warning}: {found.summary}", "")
     for title, text, command in (

@@ -16,9 +16,11 @@ from refute.files import rewrite_text
 @click.argument(
     "specs", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="SPEC..."
 )
-@click.option("--check", is_flag=True, help="Change nothing; exit with 1 if something would be.")
+@click.option(
+    "--check", is_flag=True, help="Change nothing; exit with 1 if a file is not formatted."
+)
 def fmt(specs: tuple[Path, ...], check: bool) -> None:
-    """Lay out each SPEC in the usual way. Comments stay, and so does what it means.
+    """Format each SPEC in the standard layout. Comments and meaning are preserved.
 
     \b
     Example:
@@ -39,7 +41,7 @@ def fmt(specs: tuple[Path, ...], check: bool) -> None:
 
 
 def _format(path: Path, *, write: bool) -> bool:
-    """Whether a file is not laid out as it should be; it then is, if it may be written."""
+    """Whether a file is not in the standard layout; it is then formatted, if `write` is set."""
     if registry.file_name(str(path)).endswith(".py"):
         advice = "use a formatter for Python, such as `ruff format`"
         raise InputError([Diagnostic("F009", f"`{path}` is a Python file", help=advice)])

@@ -20,11 +20,11 @@ def grade(
 ) -> int:
     """Check many programs against SPEC, and write a report about all of them.
 
-    SUBMISSIONS is a folder in which each file and each folder is a submission, or the
-    submissions themselves. Interrupted and started again, it goes on where it was.
+    SUBMISSIONS is a folder in which each file and each folder is a submission, or the submissions
+    themselves. If interrupted and started again, it continues where it stopped.
 
-    The exit code is 0 when all submissions were graded, whatever the grades, and 3 when some
-    could not be; with --fail-on-wrong it is 1 when one of them is wrong.
+    The exit code is 0 if all submissions were graded, whatever the grades, and 3 if some could not
+    be graded; with --fail-on-wrong it is 1 if one of them is wrong.
 
     \b
     Example:

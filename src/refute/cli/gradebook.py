@@ -23,9 +23,9 @@ from refute.grading.intake.roster import read_roster
     "--out", type=click.Path(path_type=Path), metavar="FILE", help="Write the table here."
 )
 def gradebook(folders: tuple[Path, ...], roster: Path | None, out: Path | None) -> None:
-    """Put the grades of several tasks into one table, with a column for each.
+    """Collect the grades of several tasks in one table, with a column for each.
 
-    FOLDERS are those that `refute grade` has written. Without --out the table is printed.
+    FOLDERS are folders written by `refute grade`. Without --out the table is printed.
 
     \b
     Example:

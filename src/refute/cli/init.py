@@ -20,10 +20,10 @@ def _kinds(_context: click.Context, _parameter: click.Parameter, begun: str) -> 
 @click.argument("kind", metavar="KIND", required=False, shell_complete=_kinds)
 @click.argument("folder", required=False, type=click.Path(path_type=Path))
 def init(kind: str | None, folder: Path | None) -> None:
-    """Begin a FOLDER with a commented specification that works.
+    """Create a FOLDER with a commented specification that works.
 
     KIND is a language, as `refute languages` lists them, or `class` for a task with submissions to
-    grade. Without a FOLDER, one of that name is made here. What exists is left as it is.
+    grade. Without a FOLDER, one of that name is created here. Existing files are left as they are.
 
     \b
     Example:
@@ -32,7 +32,7 @@ def init(kind: str | None, folder: Path | None) -> None:
     """
     starts = gallery.starts()
     if kind is None:
-        raise click.UsageError(f"say what to begin: {', '.join(starts)}.")
+        raise click.UsageError(f"name the kind of folder: {', '.join(starts)}.")
     if kind not in starts:
         raise click.UsageError(f"`{kind}` is none of {', '.join(starts)}.")
     target = folder or Path(kind)

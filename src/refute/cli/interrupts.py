@@ -1,9 +1,9 @@
-"""Ctrl-C, and being told to end: what was found is kept, and nothing else is said.
+"""Interrupts: Ctrl-C and termination signals keep what was found, without further noise.
 
-An interrupt is an exception that is raised wherever Python happens to be. Where that is the making
-of an object of a library, the half made object complains when it is thrown away; where it is the
-end of an object, or a function that a library calls, Python drops the exception. After the first
-interrupt such complaints are silent, and an interrupt that was dropped is raised again.
+An interrupt is an exception that is raised wherever Python happens to be. If that is in the
+constructor of an object of a library, the half-made object complains when it is destroyed; if it is
+in a destructor, or in a function called by a library, Python drops the exception. After the first
+interrupt such complaints are suppressed, and an interrupt that was dropped is raised again.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from contextlib import contextmanager
 from types import FrameType
 
 _NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
-"""Signals that mean it; Windows has no `SIGHUP`."""
+"""Signals that count as an interrupt; Windows has no `SIGHUP`."""
 
 _AGAIN = 0.01
-"""Seconds after which an interrupt that was dropped is raised again."""
+"""Seconds after which a dropped interrupt is raised again."""
 
 _interrupted = threading.Event()
-_told: list[Callable[[], None]] = []
+_stops: list[Callable[[], None]] = []
 
 
 def install() -> None:
-    """From now on each of the signals is an interrupt, but for those that the caller ignores."""
+    """Turn each of the signals into an interrupt, except those that the caller ignores."""
     for number in (getattr(signal, name) for name in _NAMES if hasattr(signal, name)):
         if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
             signal.signal(number, _stop)
@@ -36,17 +36,17 @@ def install() -> None:
 
 @contextmanager
 def telling(stop: Callable[[], None]) -> Iterator[None]:
-    """While entered, an interrupt is also told to whoever must ask no further questions."""
-    _told.append(stop)
+    """While entered, also call `stop` on an interrupt, so that no further questions are asked."""
+    _stops.append(stop)
     try:
         yield
     finally:
-        _told.remove(stop)
+        _stops.remove(stop)
 
 
 def _stop(_number: int, _frame: FrameType | None) -> None:
     _interrupted.set()
-    for stop in _told:
+    for stop in _stops:
         stop()
     raise KeyboardInterrupt
 
@@ -62,7 +62,7 @@ def _dropped(event: sys.UnraisableHookArgs) -> None:
 
 def _again() -> None:
     main = threading.main_thread().ident
-    if not _told or main is None:
+    if not _stops or main is None:
         return
     if hasattr(signal, "pthread_kill"):
         signal.pthread_kill(main, signal.SIGINT)

@@ -15,9 +15,9 @@ from refute.cli.deliver import deliver, worst, write_out
 @one_specification
 @out_option("Write the files here.  [default: the name of SPEC with -kit]")
 def kit(spec: Path, out: Path | None, invocation: Invocation) -> int:
-    """Make a folder with which students check their programs before they hand them in.
+    """Make a folder with which students can check their programs before handing them in.
 
-    It holds the tests of SPEC that they may see, and a program that needs nothing but Python.
+    It contains the tests of SPEC that students may see, and a program that needs only Python.
 
     \b
     Example:

@@ -13,9 +13,9 @@ from refute.diagnostics import Diagnostic
 
 @click.command()
 def lsp() -> int:
-    """Serve an editor over standard input and output.
+    """Run the language server on standard input and output.
 
-    Editors start this by themselves: see docs/editors.md.
+    Editors start it themselves: see docs/editors.md.
 
     \b
     Example:

@@ -24,13 +24,13 @@ SUMMARIES = {
     "repl": "Ask questions interactively.",
     "tests": "Make a test suite: inputs and expected results.",
     "grade": "Grade many programs and write reports about them.",
-    "gradebook": "Put the grades of several tasks into one table.",
-    "kit": "Make a folder with which students check their own programs.",
+    "gradebook": "Collect the grades of several tasks in one table.",
+    "kit": "Make a folder with which students can check their programs.",
     "tree": "Show the search tree or the paths.",
     "doc": "Write documentation: pages and a class diagram.",
     "sheet": "Write the exercise that a specification describes.",
     "solution": "Write a program that does what a specification says.",
-    "variants": "Make other exercises of the same difficulty.",
+    "variants": "Make variants: exercises of the same difficulty.",
     "skeleton": "Start a specification from a class diagram.",
     "serve": "Open the workbench in a browser.",
     "lsp": "Run the language server, for editors.",
@@ -39,12 +39,12 @@ SUMMARIES = {
     "examples": "List the examples, or show one.",
     "explain": "Explain a diagnostic, with an example.",
     "languages": "List the languages.",
-    "completion": "Set up completion of commands and options in your shell.",
+    "completion": "Set up shell completion of commands and options.",
 }
 
 
 class _Commands(click.Group):
-    """Imports a command only when it is called, so that `--help` and `--version` are quick."""
+    """Imports a command only when it is called, so that `--help` and `--version` are fast."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(SUMMARIES)
@@ -59,7 +59,7 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that is named, or an error that names the one that may be meant."""
+        """The command of a name; an error for an unknown name suggests the closest one."""
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as failure:
@@ -86,17 +86,17 @@ def commands() -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command line and leave with its exit code."""
-    gc.set_threshold(100_000, 20, 100)  # deep data is made twice as fast, in some more memory
+    """Run the command line and exit with its exit code."""
+    gc.set_threshold(100_000, 20, 100)  # deep data is made twice as fast, with a little more memory
     _open_missing_streams()
     interrupts.install()
     code = _exit_code(arguments)
-    gc.freeze()  # Python ends sooner if it does not look for garbage once more
+    gc.freeze()  # Python exits faster without a last garbage collection
     sys.exit(code)
 
 
 def _open_missing_streams() -> None:
-    """A stream that was closed before the start (`>&-`) takes everything and shows nothing."""
+    """Replace streams that were closed before the start (`>&-`) by ones that discard everything."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 (stays open)
@@ -125,7 +125,7 @@ def _bug(failure: Exception) -> str:
     what = ascii(f"{type(failure).__name__}: {failure}")[1:-1]
     return (
         f"refute: this is a bug of refute, not of your input: {what[:300]} "
-        f"(at {_innermost(failure)}); set REFUTE_TRACEBACK=1 to see how it came to that"
+        f"(at {_innermost(failure)}); set REFUTE_TRACEBACK=1 for a traceback"
     )
 
 

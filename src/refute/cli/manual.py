@@ -1,4 +1,4 @@
-"""Writes the manual page: `python -m refute.cli.manual > docs/refute.1`."""
+"""Print the manual page: `python -m refute.cli.manual > docs/refute.1`."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _all_commands() -> Iterator[str]:
 
 
 def _paragraphs(help_text: str) -> Iterator[str]:
-    """A help text; paragraphs after `\\b` are kept line by line."""
+    """The paragraphs of a help text; those after `\b` are kept line by line."""
     for part in textwrap.dedent(help_text).strip().split("\n\n"):
         if part.lstrip().startswith("\b"):
             lines = [line.strip() for line in part.splitlines() if line.strip("\b ")]
@@ -64,7 +64,7 @@ def _exit_codes() -> Iterator[str]:
 
 
 def _text(text: str) -> str:
-    """A text without what troff would take for commands."""
+    """A text with everything escaped that troff would take for a command."""
     escaped = text.replace("\\", r"\e").replace("-", r"\-")
     return "\n".join(
         rf"\&{line}" if line.startswith((".", "'")) else line for line in escaped.splitlines()

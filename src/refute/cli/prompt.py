@@ -1,4 +1,4 @@
-"""A line editor for conversations: history, completion, entries of several lines."""
+"""A line editor for conversations: history, completion, multi-line entries."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from refute.languages.language import Conversation
 
 
 def session(conversation: Conversation) -> Callable[[], str]:
-    """Asks for one entry at each call; EOFError at Ctrl-D, KeyboardInterrupt at Ctrl-C."""
+    """A function that asks for one entry; EOFError on Ctrl-D, KeyboardInterrupt on Ctrl-C."""
 
     def unfinished() -> bool:
         text = get_app().current_buffer.text
@@ -34,7 +34,7 @@ def session(conversation: Conversation) -> Callable[[], str]:
 
 
 class Names(Completer):
-    """Completes the word before the cursor from what the conversation knows."""
+    """Completes the word before the cursor with names known to the conversation."""
 
     def __init__(self, conversation: Conversation) -> None:
         self.conversation = conversation
@@ -42,7 +42,7 @@ class Names(Completer):
     def get_completions(
         self, document: Document, complete_event: CompleteEvent
     ) -> Iterable[Completion]:
-        """The known words that start with what is typed."""
+        """The known names that start with the typed text."""
         word = document.get_word_before_cursor(WORD=document.text.startswith(":"))
         known = {*self.conversation.names(), ":help", ":quit"}
         return [
@@ -53,7 +53,7 @@ class Names(Completer):
 
 
 def history() -> History:
-    """The history that is kept between sessions, or one in memory where it cannot be."""
+    """The history that is kept between sessions, or one in memory if there is no place for it."""
     try:
         state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
         path = Path(state) / "refute" / "history"

@@ -13,7 +13,7 @@ from refute.cli.deliver import last_of
 
 
 class ReplCommand(FileCommand):
-    """A conversation keeps no files."""
+    """The command `repl`, which writes no files."""
 
     keeps_files = False
 
@@ -43,7 +43,7 @@ def repl(files: tuple[Path, ...], language: str | None, invocation: Invocation) 
 
 
 def _asked() -> str:
-    """The language that the user chooses."""
+    """Ask the user for a language."""
     known = [each.name for each in registry.languages() if "repl" in each.commands]
     if not at_terminal():
         raise click.UsageError(f"name a file, or `--language` with one of {', '.join(known)}.")

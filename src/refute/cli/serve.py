@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
 @click.command("serve")
 @click.argument("path", metavar="[FOLDER|FILE]", required=False, type=click.Path(path_type=Path))
-@click.option("--host", default="127.0.0.1", help="Where to listen.  [default: 127.0.0.1]")
+@click.option("--host", default="127.0.0.1", help="Address to listen on.  [default: 127.0.0.1]")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
     default=0,
     metavar="N",
-    help="On which port.  [default: a free one]",
+    help="Port to listen on.  [default: a free one]",
 )
 @click.option(
     "--sandbox",
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     type=click.IntRange(min=1),
     default=100,
     metavar="N",
-    help="How many pages may be open at a time.  [default: 100]",
+    help="Maximum number of pages open at a time.  [default: 100]",
 )
 @click.option("--open/--no-open", "show", default=True, help="Open a browser.  [default: yes]")
 def serve(
@@ -112,7 +112,7 @@ def _is_installed(package: str) -> bool:
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    """A socket that listens there, so that the link works as soon as it is printed."""
+    """A listening socket, so that the link works as soon as it is printed."""
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return socket.create_server(address[:2], family=family, backlog=128)

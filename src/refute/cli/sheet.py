@@ -14,7 +14,7 @@ from refute.cli.command import FileCommand, Invocation, one_specification, out_o
 @one_specification
 @out_option("Write the file here.")
 def sheet(spec: Path, out: Path | None, invocation: Invocation) -> int:
-    """Write the exercise that SPEC describes: what to do, and dialogues that show it.
+    """Write the exercise that SPEC describes: the task, and sample dialogues.
 
     Without --out the sheet is printed.
 

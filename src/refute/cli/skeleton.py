@@ -16,7 +16,7 @@ from refute.files import read_source
 @click.argument("diagram", type=click.Path(path_type=Path))
 @out_option("Write the file here.")
 def skeleton(diagram: Path, out: Path | None, invocation: Invocation) -> int:
-    """Begin a specification from a class DIAGRAM in the text form of PlantUML or Mermaid.
+    """Start a specification from a class DIAGRAM in PlantUML or Mermaid.
 
     Without --out the specification is printed.
 

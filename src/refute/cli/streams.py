@@ -1,4 +1,4 @@
-"""The streams that the commands write on: plain when they are no terminal."""
+"""The output streams of the commands: plain unless they are terminals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def pen(stream: TextIO) -> Pen:
-    """What writes on a stream: with colours and a margin on a terminal."""
+    """A pen for a stream: with colours and a margin on a terminal."""
     if not stream.isatty():
         return Pen(stream.write, stream.encoding or "utf-8")
     from refute.report.terminal import TerminalPen  # noqa: PLC0415 - slow to load
@@ -28,61 +28,61 @@ def pen(stream: TextIO) -> Pen:
 
 
 def draw_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
-    """Draw errors and warnings on stderr."""
+    """Print errors and warnings to stderr."""
     pen(sys.stderr).diagnostics(diagnostics)
 
 
 def tell(text: str, *, goes_on: bool = False) -> None:
-    """Show a text to the user at once, harmless and, unless the line goes on, on one of its own."""
+    """Show a text to the user at once, escaped and, unless it `goes_on`, followed by a line end."""
     print(visible(text), end="" if goes_on else "\n", flush=True)
 
 
 def tell_error(text: str) -> None:
-    """Show a text on stderr."""
+    """Print a text to stderr."""
     print(visible(text), file=sys.stderr, flush=True)
 
 
 def heading(text: str, *, first: bool) -> None:
-    """Name the file that the following answers are about."""
+    """Print the name of the file that the following answers are about."""
     drawn = pen(sys.stdout)
     if not first:
         drawn.line()
     drawn.line(f"── {one_line(text)}", "bold")
 
 
-# Rich is not to put itself before the streams: what is written on stdout belongs there, and
-# commands ask the streams whether they are terminals.
+# Rich must not replace the streams: text for stdout belongs there, and commands ask the
+# streams whether they are terminals.
 _ASIDE: dict[str, Any] = {"redirect_stdout": False, "redirect_stderr": False}
 
 
 class Progress:
-    """Shows on a passing line what is being done, or how much of it; this one shows nothing."""
+    """Shows progress on a transient line: a text, or a fraction; this one shows nothing."""
 
     def say(self, text: str) -> None:
-        """What is being done now."""
+        """Show what is being done now."""
 
     def count(self, done: int, of_all: int) -> None:
-        """How much is done; from now on a bar is shown."""
+        """Show how much is done, from now on as a bar."""
 
     def stop(self) -> None:
         """Leave the terminal as it was."""
 
     def resume(self) -> None:
-        """Go on after something else was written."""
+        """Continue after other output."""
 
 
 class Relay(Progress):
-    """Passes on to whatever shows progress at the moment."""
+    """Forwards to whatever shows progress at the moment."""
 
     def __init__(self) -> None:
         self.target = Progress()
 
     def say(self, text: str) -> None:
-        """Pass it on."""
+        """Forward the text."""
         self.target.say(text)
 
     def count(self, done: int, of_all: int) -> None:
-        """Pass it on."""
+        """Forward the numbers."""
         self.target.count(done, of_all)
 
 
@@ -144,7 +144,7 @@ def _bar(console: Console) -> Any:
 
 @contextmanager
 def progress(*, hidden: bool) -> Iterator[Progress]:
-    """Shows progress, on a terminal only."""
+    """Show progress, on a terminal only."""
     if hidden or not sys.stderr.isatty():
         yield Progress()
         return
@@ -156,7 +156,7 @@ def progress(*, hidden: bool) -> Iterator[Progress]:
 
 
 class Drawing:
-    """Draws outcomes on stdout as they come, in turn with the progress line."""
+    """Prints outcomes to stdout as they come, taking turns with the progress line."""
 
     def __init__(self, quiet: bool, progress: Progress) -> None:
         self._pen = pen(sys.stdout)
@@ -174,7 +174,7 @@ class Drawing:
             tell(said.text, goes_on=said.goes_on)
 
     def end(self, report: Report) -> None:
-        """Show what is to be said after all outcomes."""
+        """Show what follows after all outcomes."""
         self._pen.end(report, quiet=self._quiet)
         sys.stdout.flush()
 
@@ -187,14 +187,14 @@ class Drawing:
 
 
 def _console(stream: TextIO) -> Console:
-    """No colour with NO_COLOR."""
+    """A console for a stream, without colour if NO_COLOR is set."""
     from rich.console import Console  # noqa: PLC0415 - slow to load
 
     class _Console(Console):
         """A console that leaves a broken pipe to the command."""
 
         def on_broken_pipe(self) -> None:
-            """Give the error on."""
+            """Raise the error again."""
             raise BrokenPipeError
 
     return _Console(

@@ -24,8 +24,8 @@ def tests(
 ) -> int:
     """Make a test suite from SPEC: inputs and expected results.
 
-    Without --out the tests are shown. A program that follows `--` is tried on them. With several
-    .apl files the last one is used; it may build on those before it.
+    Without --out the tests are shown. If a program follows `--`, the tests are run on it. With
+    several .apl files the last one is used; it may build on those before it.
 
     \b
     Example:

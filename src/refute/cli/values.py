@@ -1,4 +1,4 @@
-"""The values of options that shells offer: files, and what a specification defines."""
+"""Completion of option values in shells: files, and names that a specification defines."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 GIVEN = f"{__name__}.given"
-"""Where a context keeps the words that were typed so far."""
+"""The key under which a context keeps the words typed so far."""
 
 _Offer: TypeAlias = Callable[[click.Context, click.Parameter, str], "list[CompletionItem]"]
 
 
 def offer(shape: Shape) -> _Offer | None:
-    """What completes the value of an option; nothing where any value will do."""
+    """The completer for the value of an option; None if any value will do."""
     if shape.metavar in {"FILE", "PATH"}:
         return lambda _context, _option, begun: [_item(begun, type="file")]
     if shape.metavar in {"NAME", "PRED"} and not shape.choices:
@@ -41,7 +41,7 @@ def _item(value: str, **details: Any) -> CompletionItem:
 
 
 def _defined(kind: str, words: Iterable[str]) -> Iterator[str]:
-    """The names of this kind that the files among some words define."""
+    """The names of this kind that are defined in the files among some words."""
     for word in words:
         try:
             document = api.open(word)

@@ -15,7 +15,7 @@ from refute.cli.deliver import deliver, write_or_print
 @one_specification
 @out_option("Write the files here.")
 def variants(spec: Path, out: Path | None, invocation: Invocation) -> int:
-    """Make other exercises of the same difficulty out of SPEC, each with sheet and solution.
+    """Make variants of SPEC: exercises of the same difficulty, each with sheet and solution.
 
     SPEC is a file or the name of an example, such as `sum`. Without --out they are only shown.
 

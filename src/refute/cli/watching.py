@@ -1,4 +1,4 @@
-"""Does something again whenever files change."""
+"""Repeat an action whenever files change."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pathlib import Path
 from refute.cli import streams
 
 INTERVAL = 0.2
-"""Seconds between two looks at the files."""
+"""Seconds between two checks of the files."""
 
 
 def repeatedly(act: Callable[[], int], files: Iterable[Path], *, quiet: bool) -> int:
     """Act now and after every change of the files or their neighbours, until interrupted.
 
-    The neighbours of a file are those in its folder with the same ending: modules that it uses.
-    Gives what the last act gave.
+    The neighbours of a file are the files in its folder with the same ending: modules that it uses.
+    Returns the result of the last call.
     """
     watched = [*files]
     while True:
@@ -33,7 +33,7 @@ def repeatedly(act: Callable[[], int], files: Iterable[Path], *, quiet: bool) ->
 
 
 def _snapshot(files: Iterable[Path]) -> dict[str, tuple[int, int]]:
-    """When each file was changed, and how large it is."""
+    """The modification time and the size of each file."""
     return {
         entry.path: (entry.stat().st_mtime_ns, entry.stat().st_size)
         for folder, ending in {(each.parent, each.suffix) for each in files}

@@ -1,4 +1,4 @@
-"""Console specifications in Python: the same language as `.ios`, and the same tree.
+"""Console specifications in Python: the same language as `.ios`, with the same syntax tree.
 
 from refute.console import *
 
@@ -140,7 +140,7 @@ def formal(specification: Specification) -> str:
 
 
 def document(specification: Specification, name: str = "the specification") -> Document:
-    """The specification as `refute.open` would give it from a file."""
+    """The specification as a document, as `refute.open` returns for a file."""
     from refute.api import Document  # noqa: PLC0415 - only when asked for
     from refute.languages.console.program import BuiltSource  # noqa: PLC0415 - likewise
 
@@ -156,7 +156,7 @@ def check(specification: Specification, program: Callable[[], object], **options
 
 
 def explain(report: Report) -> str:
-    """The report as the command line would show it."""
+    """The report as the command line shows it."""
     from refute.report.drawing import plain  # noqa: PLC0415 - only when asked for
 
     return "\n\n".join(plain(outcome) for outcome in report.outcomes)

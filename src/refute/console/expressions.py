@@ -1,4 +1,4 @@
-"""Expressions over what was read."""
+"""Expressions over the values read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from refute.languages.console import syntax
 
 
 class Operators:
-    """Operators make larger expressions; `&`, `|` and `~` stand for and, or, not."""
+    """Operators build larger expressions; `&`, `|` and `~` stand for and, or, not."""
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -92,31 +92,31 @@ class Operators:
         high = [] if index.stop is None else [index.stop]
         return _apply("slice", self, 0 if index.start is None else index.start, *high)
 
-    __iter__ = None  # else Python would go through the indices
+    __iter__ = None  # otherwise Python would iterate over the indices
 
     def contains(self, piece: Operand) -> Expression:
-        """The text has a piece, or the list has a value."""
+        """Whether the text contains a piece, or the list a value."""
         return _apply("contains", self, piece)
 
     def starts_with(self, piece: Operand) -> Expression:
-        """The text begins with another one."""
+        """Whether the text starts with another one."""
         return _apply("starts with", self, piece)
 
     def ends_with(self, piece: Operand) -> Expression:
-        """The text ends with another one."""
+        """Whether the text ends with another one."""
         return _apply("ends with", self, piece)
 
     def is_in(self, values: Operand) -> Expression:
-        """The value is among those of a list."""
+        """Whether the value is in a list."""
         return _apply("in", self, values)
 
     def is_not_in(self, values: Operand) -> Expression:
-        """The value is not among those of a list."""
+        """Whether the value is not in a list."""
         return _apply("not in", self, values)
 
 
 class Expression(Operators):
-    """An expression that is no variable."""
+    """An expression that is not a variable."""
 
 
 Operand: TypeAlias = Any
@@ -132,23 +132,23 @@ class History(Operators):
 
     @property
     def all(self) -> All:
-        """Every value so far, in reading order."""
+        """All values so far, in reading order."""
         return All(self.names)
 
     def before(self, number: int) -> Expression:
-        """The value so many readings before the current one."""
+        """The value that was read `number` readings before the current one."""
         return Expression(syntax.Current(self.names, number) if number else self.tree)
 
 
 class All(Operators):
-    """Every value read so far."""
+    """All values read so far."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
         super().__init__(syntax.All(names))
         self._names = names
 
     def before(self, number: int) -> Expression:
-        """All values but so many of the latest."""
+        """All values but the latest `number`."""
         return Expression(syntax.All(self._names, number))
 
 
@@ -165,7 +165,7 @@ class Variable(History):
 
 
 def tree_of(value: Operand) -> syntax.Expression:
-    """The tree of an expression, or of a plain value taken as one."""
+    """The tree of an expression, or of a plain value used as one."""
     match value:
         case Operators():
             return value.tree
@@ -192,12 +192,12 @@ def _apply(function: str, *arguments: Operand) -> Expression:
 
 
 def variable(name: str) -> Variable:
-    """A variable for whatever its set holds."""
+    """A variable for any kind of value."""
     return Variable(name)
 
 
 def look_up(table: dict[Any, Any], key: Operand) -> Expression:
-    """The value that a table has for a key."""
+    """The value of a key in a table."""
     return _apply("index", table, key)
 
 
@@ -206,9 +206,9 @@ def each(
     values: Operand,
     where: Callable[[Variable], Operand] | None = None,
 ) -> Expression:
-    """What is made of each value of a list, of those that fulfil a condition.
+    """Apply a function to each value of a list, or to those that fulfil a condition.
 
-    The names of the parameters are those that `.ios` shows.
+    The names of the parameters appear in `.ios`.
     """
     name = next(iter(signature(make).parameters))
     value = Variable(name)
@@ -242,7 +242,7 @@ def merge(*variables: Variable) -> History:
 
 
 def length(values: Operand) -> Expression:
-    """How many."""
+    """The length of a list or text."""
     return _apply("len", values)
 
 
@@ -257,22 +257,22 @@ def product(values: Operand) -> Expression:
 
 
 def smallest(*values: Operand) -> Expression:
-    """The least of a list, or of several numbers."""
+    """The smallest value of a list, or of several numbers."""
     return _apply("min", *values)
 
 
 def largest(*values: Operand) -> Expression:
-    """The greatest of a list, or of several numbers."""
+    """The largest value of a list, or of several numbers."""
     return _apply("max", *values)
 
 
 def absolute(value: Operand) -> Expression:
-    """The number without its sign."""
+    """The absolute value of a number."""
     return _apply("abs", value)
 
 
 def rounded(value: Operand, places: int | None = None) -> Expression:
-    """The nearest integer, or the nearest decimal with so many places; halves away from zero."""
+    """The nearest integer, or decimal with `places` places; halves are rounded away from zero."""
     return _apply("round", value, *([] if places is None else [places]))
 
 
@@ -292,17 +292,17 @@ def square_root(value: Operand) -> Expression:
 
 
 def all_of(conditions: Operand) -> Expression:
-    """All conditions of a list hold."""
+    """Whether all conditions of a list hold."""
     return _apply("all", conditions)
 
 
 def any_of(conditions: Operand) -> Expression:
-    """Some condition of a list holds."""
+    """Whether any condition of a list holds."""
     return _apply("any", conditions)
 
 
 def split(value: Operand, separator: Operand | None = None) -> Expression:
-    """The pieces of a text between separators, or between blanks."""
+    """The pieces of a text between separators, by default between blanks."""
     return _apply("split", value, *([] if separator is None else [separator]))
 
 
@@ -312,7 +312,7 @@ def join(values: Operand, separator: Operand) -> Expression:
 
 
 def numbers(low: Operand, high: Operand) -> Expression:
-    """The numbers from one to another, both included."""
+    """The numbers from `low` to `high`, both included."""
     return _apply("..", low, high)
 
 
@@ -324,22 +324,22 @@ def call(function: str, *arguments: Operand) -> Expression:
 
 
 def first(values: Operand) -> Expression:
-    """The first of a list."""
+    """The first item of a list."""
     return _apply("first", values)
 
 
 def last(values: Operand) -> Expression:
-    """The last of a list."""
+    """The last item of a list."""
     return _apply("last", values)
 
 
 def init(values: Operand) -> Expression:
-    """All of a list but the last."""
+    """All items of a list but the last."""
     return _apply("init", values)
 
 
 def reverse(values: Operand) -> Expression:
-    """The list or the text backwards."""
+    """The list or the text in reverse."""
     return _apply("reverse", values)
 
 
@@ -349,17 +349,17 @@ def count(value: Operand, values: Operand) -> Expression:
 
 
 def subset(values: Operand, others: Operand) -> Expression:
-    """Every value of one list is in the other."""
+    """Whether every value of one list is in the other."""
     return _apply("subset", values, others)
 
 
 def either(condition: Operand, then: Operand, otherwise: Operand) -> Expression:
-    """One of two values, by a condition."""
+    """One of two values, depending on a condition."""
     return _apply("either", condition, then, otherwise)
 
 
 def sort(values: Operand) -> Expression:
-    """The list in order; only in outputs."""
+    """The sorted list; only in outputs."""
     return _apply("sorted", values)
 
 
@@ -369,20 +369,20 @@ def distinct(values: Operand) -> Expression:
 
 
 def upper(value: Operand) -> Expression:
-    """The text in capital letters; only in outputs."""
+    """The text in upper case; only in outputs."""
     return _apply("upper", value)
 
 
 def lower(value: Operand) -> Expression:
-    """The text in small letters; only in outputs."""
+    """The text in lower case; only in outputs."""
     return _apply("lower", value)
 
 
 def strip(value: Operand) -> Expression:
-    """The text without blanks around it; only in outputs."""
+    """The text without leading and trailing blanks; only in outputs."""
     return _apply("strip", value)
 
 
 def apply(function: Callable[..., Any], *arguments: Operand) -> Expression:
-    """Any Python function of values; only in outputs."""
+    """Apply any Python function to values; only in outputs."""
     return Expression(syntax.Opaque(function, tuple(map(tree_of, arguments))))

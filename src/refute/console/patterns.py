@@ -11,7 +11,7 @@ from refute.languages.console import syntax
 
 @dataclass(frozen=True)
 class Pattern:
-    """What may be printed; `+` puts patterns and texts one after the other."""
+    """A pattern of what may be printed; `+` concatenates patterns and texts."""
 
     pieces: tuple[syntax.Piece, ...]
 
@@ -27,7 +27,7 @@ PatternLike: TypeAlias = Any
 
 
 def pattern_of(value: PatternLike) -> Pattern:
-    """A pattern, or what is to be taken as one."""
+    """The pattern, or the value as a pattern."""
     match value:
         case Pattern():
             return value
@@ -53,11 +53,11 @@ some_lines = Pattern((syntax.Anything(nonempty=True, across_lines=True),))
 
 
 def result(value: Operand, places: int | None = None, width: int = 0) -> Pattern:
-    """The value of an expression, perhaps with so many places behind the point, and a width."""
+    """The value of an expression, optionally with a number of decimal places and a width."""
     wanted = syntax.Format(places, width) if width or places is not None else None
     return Pattern((syntax.Result(tree_of(value), wanted),))
 
 
 def decorated(value: Operand) -> Pattern:
-    """The value of an expression with something around it."""
+    """The value of an expression with arbitrary text around it."""
     return Pattern((syntax.Decorated(tree_of(value)),))

@@ -1,4 +1,4 @@
-"""What is to happen, step by step."""
+"""Steps of a specification."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from refute.languages.console.syntax import Form, Mode, Origin
 
 @dataclass(frozen=True)
 class Specification:
-    """What is to happen; `+` is one after the other."""
+    """A specification; `+` puts one after the other."""
 
     body: syntax.Block
     enumerations: tuple[syntax.Enumeration, ...] = ()
@@ -31,13 +31,13 @@ class Specification:
 
     @property
     def tree(self) -> syntax.Specification:
-        """The specification as the rest of the language knows it."""
+        """The specification as a syntax tree."""
         compared = self.comparison or DEFAULT
         return syntax.Specification(self.body, self.enumerations, comparison=compared)
 
 
 def _made(body: syntax.Block, *parts: Specification) -> Specification:
-    """A specification with all that its parts declare."""
+    """A specification with all declarations of its parts."""
     declared = dict.fromkeys(one for each in parts for one in each.enumerations)
     compared = {each.comparison for each in parts if each.comparison is not None}
     if len(compared) > 1:
@@ -66,10 +66,10 @@ def read(
     *,
     file: Operand | None = None,
 ) -> Specification:
-    """Read a value; `otherwise` says what an invalid one means (`stop`, `retry`).
+    """Read a value; `otherwise` says what happens with an invalid one (`stop`, `retry`).
 
-    `answer` is what is printed after an invalid one; without it, anything may be. With the name of
-    a `file` the value is in its next line.
+    `answer` is what is printed after an invalid value; without it, anything may be printed. With a
+    `file`, the value is read from the next line of the file of this name.
     """
     declared = (values.enumeration,) if values.enumeration else ()
     printed = None if answer is None else answer.body
@@ -80,7 +80,7 @@ def read(
 
 
 def choose(variable: Variable, values: Values) -> Specification:
-    """The program chooses a value by itself, such as a random number."""
+    """The program chooses a value itself, such as a random number."""
     made = syntax.Read(variable.name, values.tree, origin=Origin.CHOSEN)
     return Specification((made,), (values.enumeration,) if values.enumeration else ())
 
@@ -91,9 +91,9 @@ def arguments(
     otherwise: Mode = Mode.ASSUME,
     answer: Specification | None = None,
 ) -> Specification:
-    """The arguments of the program: variables with their sets, the last perhaps `repeated`.
+    """The arguments of the program: variables with their sets, the last optionally `repeated`.
 
-    It stands at the beginning of a specification.
+    Only allowed at the beginning of a specification.
     """
     again = " " if repeated else None
     made = read_line(*parts, repeated=again, otherwise=otherwise, answer=answer)
@@ -114,8 +114,8 @@ def read_line(
 ) -> Specification:
     """Read several values from one line: variables with their sets, and separators between them.
 
-    Without a separator there are blanks between two values. The last value may be `repeated` with
-    a separator, as often as there is something on the line.
+    Without a separator, two values are separated by blanks. The last value may be `repeated` with a
+    separator, for the rest of the line.
     """
     reads: list[syntax.Read] = []
     declared: list[syntax.Enumeration] = []
@@ -136,13 +136,13 @@ def read_line(
 
 
 def write(*patterns: PatternLike, file: Operand | None = None) -> Specification:
-    """Print one of these, or write it to a `file`."""
+    """Print one of these patterns, or write it to a `file`."""
     name = None if file is None else tree_of(file)
     return Specification((syntax.Print(_patterns(patterns), file=name),))
 
 
 def optional(*patterns: PatternLike) -> Specification:
-    """Print one of these, or nothing."""
+    """Print one of these patterns, or nothing."""
     return Specification((syntax.Print(_patterns(patterns), optional=True),))
 
 
@@ -153,7 +153,7 @@ def _patterns(patterns: tuple[PatternLike, ...]) -> tuple[syntax.Pattern, ...]:
 def branch(
     condition: Operand, then: Specification, otherwise: Specification = nothing
 ) -> Specification:
-    """One of two, by a condition."""
+    """One of two specifications, depending on a condition."""
     made = syntax.If(tree_of(condition), then.body, otherwise.body)
     return _made((made,), then, otherwise)
 
@@ -164,27 +164,27 @@ def for_each(variable: Variable, values: Operand, body: Specification) -> Specif
 
 
 def loop(body: Specification) -> Specification:
-    """Again and again, until `leave`."""
+    """Repeat until `leave`."""
     return _made((syntax.Loop(body.body),), body)
 
 
 def while_(condition: Operand, body: Specification) -> Specification:
-    """As long as a condition holds, asked before each round."""
+    """Repeat while a condition holds, tested before each round."""
     return _iterate(Form.WHILE, condition, body)
 
 
 def until(condition: Operand, body: Specification) -> Specification:
-    """Until a condition holds, asked before each round."""
+    """Repeat until a condition holds, tested before each round."""
     return _iterate(Form.UNTIL, condition, body)
 
 
 def repeat_until(body: Specification, condition: Operand) -> Specification:
-    """Until a condition holds, asked after each round."""
+    """Repeat until a condition holds, tested after each round."""
     return _iterate(Form.REPEAT_UNTIL, condition, body)
 
 
 def do_while(body: Specification, condition: Operand) -> Specification:
-    """As long as a condition holds, asked after each round."""
+    """Repeat while a condition holds, tested after each round."""
     return _iterate(Form.DO_WHILE, condition, body)
 
 

@@ -38,12 +38,12 @@ end_of_input = Values(syntax.NamedSet("end"))
 
 
 def decimals(places: int) -> Values:
-    """The decimals with at most so many places."""
+    """The decimals with at most `places` places."""
     return Values(syntax.Places(places))
 
 
 def members(name: str, *names: str) -> Values:
-    """An enumeration: a type of its own, whose name begins with a capital, with these values."""
+    """An enumeration: a new type with these values, whose name is capitalised."""
     if not names or not name[:1].isupper():
         listed = ", ".join(map(repr, (name, *names)))
         raise ValueError(
@@ -54,34 +54,34 @@ def members(name: str, *names: str) -> Values:
 
 
 def between(low: Operand, high: Operand) -> Values:
-    """The numbers from one to another, both included."""
+    """The numbers from `low` to `high`, both included."""
     if isinstance(tree_of(low), syntax.Integer | syntax.Real | syntax.Name):
         return Values(syntax.Range(tree_of(low), tree_of(high)))
     return at_least(low) & at_most(high)
 
 
 def greater_than(bound: Operand) -> Values:
-    """The numbers above a bound."""
+    """The numbers greater than a bound."""
     return Values(syntax.Compared(">", tree_of(bound)))
 
 
 def less_than(bound: Operand) -> Values:
-    """The numbers below a bound."""
+    """The numbers less than a bound."""
     return Values(syntax.Compared("<", tree_of(bound)))
 
 
 def at_least(bound: Operand) -> Values:
-    """The numbers from a bound on."""
+    """The numbers greater than or equal to a bound."""
     return Values(syntax.Compared(">=", tree_of(bound)))
 
 
 def at_most(bound: Operand) -> Values:
-    """The numbers up to a bound."""
+    """The numbers less than or equal to a bound."""
     return Values(syntax.Compared("<=", tree_of(bound)))
 
 
 def one_of(*values: Operand) -> Values:
-    """These values."""
+    """The given values."""
     return Values(syntax.Members(tuple(map(tree_of, values))))
 
 

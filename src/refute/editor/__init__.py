@@ -1,1 +1,1 @@
-"""The language server: what the languages know about a text, as editors ask for it."""
+"""The language server: what the languages know about a text, in the form that editors ask for."""

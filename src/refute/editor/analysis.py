@@ -1,4 +1,4 @@
-"""What worker processes find out about texts for the server."""
+"""Analyses of texts that worker processes carry out for the server."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from refute.source import Source
 
 
 def editing(language: str) -> Editing[object]:
-    """How the texts of a language are analysed."""
+    """The `Editing` of a language, by name."""
     found: Editing[object] = registry.language(language).load("editing")
     return found
 
 
 def analyse(language: str, name: str, text: str) -> Snapshot:
-    """Everything that is known of a text."""
+    """Analyse a text completely."""
     language_editing = editing(language)
     source = Source(name, text)
     try:
@@ -46,7 +46,7 @@ def analyse(language: str, name: str, text: str) -> Snapshot:
 
 
 def problems(language: str, name: str, _text: str, excerpt: str) -> tuple[Problem, ...]:
-    """What is wrong with an excerpt of a text."""
+    """The problems in an excerpt of a text."""
     source = Source(name, excerpt)
     found = editing(language).analyse(source)
     return tuple(problem_of(each, source) for each in found.diagnostics)
@@ -69,7 +69,7 @@ def _symbols(table: found_symbols.Symbols, source: Source) -> list[Symbol]:
 
 
 def formatted(language: str, name: str, text: str) -> str:
-    """The text in the usual layout, or as it is if it has errors."""
+    """The text in the standard layout; unchanged if it has errors."""
     try:
         return editing(language).formatted(Source(name, text))
     except InputError:
@@ -77,9 +77,9 @@ def formatted(language: str, name: str, text: str) -> str:
 
 
 def renamed(language: str, name: str, text: str, offset: int, another: str) -> str:
-    """The text with another name for the symbol at an offset; ValueError if that cannot be.
+    """Rename the symbol at an offset; returns the new text, or raises ValueError if impossible.
 
-    The text with the new name must have the same symbols at the same places and no other errors.
+    The renamed text must have the same symbols at the same positions and no new errors.
     """
     before = analyse(language, name, text)
     found = before.symbol_at(offset)
@@ -103,14 +103,14 @@ def renamed(language: str, name: str, text: str, offset: int, another: str) -> s
 
 
 def _shape(snapshot: Snapshot) -> list[tuple[str, list[int]]]:
-    """Which symbol stands where, by the order of all names in the text."""
+    """Which symbol each name refers to, in the order of all names in the text."""
     every = sorted({start for each in snapshot.symbols for start, _ in each.uses})
     order = {start: number for number, start in enumerate(every)}
     return [(each.kind, [order[start] for start, _ in each.uses]) for each in snapshot.symbols]
 
 
 def uses_of(language: str, name: str, text: str, wanted: Location) -> list[tuple[int, int]]:
-    """Where a text uses the symbol that another file defines at a location."""
+    """The places where a text uses the symbol that another file defines at a location."""
     return [
         use
         for each in analyse(language, name, text).symbols

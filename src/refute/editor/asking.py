@@ -1,4 +1,4 @@
-"""Asking questions of a text in a worker process, part by part, so that it can be stopped."""
+"""Answering questions about a text in a worker process, part by part, so that it can be stopped."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Found: TypeAlias = Outcome | Problem
 
 @record
 class Waiting:
-    """A part of a command that is still to be answered."""
+    """A part of a command that is not answered yet."""
 
     number: int
     label: str
@@ -28,7 +28,7 @@ class Waiting:
 
 @record
 class Step:
-    """What is known after a step: what was found, how much is done, and what comes next."""
+    """The state after a step: what was found, how much is done, and what comes next."""
 
     found: tuple[Found, ...]
     done: int
@@ -37,7 +37,7 @@ class Step:
 
 
 async def ask(pool: Pool, task: Task, wanted: Stretch | None) -> AsyncIterator[Step]:
-    """The answers of a command, or of those parts of it that are about a stretch of the text."""
+    """Yield the answers of a command, or of those of its parts that concern a range of the text."""
     shared = Shared(task)
     prepared = await _call(pool, "prepare", shared, wanted)
     parts = [each for each in prepared if isinstance(each, Waiting)]
@@ -60,7 +60,7 @@ async def _call(pool: Pool, function: str, *arguments: object) -> list[Found | W
 
 
 def prepare(task: Task, wanted: Stretch | None) -> list[Found | Waiting]:
-    """What a command says at once, and its parts that are about a stretch of the text."""
+    """The immediate answers of a command, and its parts that concern a range of the text."""
     try:
         items = items_of(task)
     except InputError as failure:

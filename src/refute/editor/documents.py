@@ -1,4 +1,4 @@
-"""An open document: its text, what is known of it, and what its questions were answered with."""
+"""An open document: its text, the analysis of it, and the answers to its questions."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from refute.report.outcome import FROM_WORST, Outcome, Verdict
 from refute.source import Source
 
 REFUTED, UNDECIDED = "refuted", "undecided"
-"""The codes of what is shown where a question was answered so."""
+"""The codes of diagnostics for questions with these verdicts."""
 
 
 @dataclass(slots=True)
 class Answered:
-    """What came of a command: outcomes and problems, about the text as it was then."""
+    """The results of a command: outcomes and problems, for the text as it was then."""
 
     text: str
     outcomes: list[Outcome] = field(default_factory=list)
@@ -35,8 +35,8 @@ class Answered:
 class Document:
     """A document that is open in an editor.
 
-    `name` is its path where it has one. `analysis` is under way while the text is newer than what
-    is known of it; `asked` are the questions being answered.
+    `name` is its path if it has one. `analysis` is running while the text is newer than the
+    snapshot; `asked` are the questions being answered.
     """
 
     uri: str
@@ -59,7 +59,7 @@ class Document:
         self.snapshot = Snapshot(self.text, Lexicon(frozenset(), "(?!)", "(?!)"))
 
     def change(self, text: str, version: int | None) -> None:
-        """Take another text; what was known moves along."""
+        """Replace the text; the snapshot is shifted accordingly."""
         self.version = version
         if text != self.text:
             self.text = text
@@ -67,9 +67,9 @@ class Document:
             self.snapshot = self.snapshot.moved_to(text)
 
     def glance(self) -> tuple[list[Stretch], str] | None:
-        """The items that were edited since all was known, and a text that is enough to judge them.
+        """The items edited since the last analysis, and an excerpt that is enough to check them.
 
-        None where the text is short, or much of it matters.
+        None if the text is short, or if the excerpt would be large.
         """
         if self.is_analysed or len(self.text) < SHORTEST or self.known is None:
             return None
@@ -78,25 +78,25 @@ class Document:
         return None if text is None else (items, text)
 
     def see(self, items: list[Stretch], text: str, problems: Iterable[Problem]) -> None:
-        """Take what is wrong in some items, as far as a look at them tells, of a text."""
+        """Record the problems in some items, found by a quick look at an excerpt of a text."""
         if text == self.text and not self.is_analysed:
             seen = combined(self.snapshot, items, problems)
             self.snapshot = replace(self.snapshot, problems=tuple(seen))
 
     def learn(self, snapshot: Snapshot) -> None:
-        """Take what is known of the text, or of an earlier one."""
+        """Record an analysis of the text, or of an earlier version of it."""
         self.analysed = self.known = snapshot.text
         self.snapshot = snapshot.moved_to(self.text)
 
     @property
     def is_analysed(self) -> bool:
-        """Whether all is known of the text as it is."""
+        """Whether the current text has been analysed."""
         return self.analysed == self.text
 
     # Answers
 
     def begin(self, command: str, wanted: Stretch | None) -> None:
-        """Forget the answers of a command about a stretch of the text, or about all of it."""
+        """Forget the answers of a command about a range of the text, or about all of it."""
         before = self.answered.get(command)
         if before is None or wanted is None or before.text != self.text:
             self.answered[command] = Answered(self.text)
@@ -107,7 +107,7 @@ class Document:
         ]
 
     def take(self, command: str, found: Iterable[Found]) -> None:
-        """Keep what was found."""
+        """Add results of a command."""
         answered = self.answered[command]
         for each in found:
             if isinstance(each, Outcome):
@@ -116,13 +116,13 @@ class Document:
                 answered.problems.append(each)
 
     def current(self) -> Iterator[tuple[str, Answered]]:
-        """The answers that are about the text as it is."""
+        """The answers that apply to the current text."""
         for command, each in self.answered.items():
             if each.text == self.text:
                 yield command, each
 
     def offset_of(self, outcome: Outcome) -> int:
-        """Where an outcome belongs; the begin of the text if it does not say so."""
+        """The offset of an outcome; the beginning of the text if it has no place."""
         name, _, place = outcome.place.rpartition(f"{self.name}:")
         line, _, column = place.partition(":")
         if name or not line.isdecimal() or not column.isdecimal():
@@ -133,7 +133,7 @@ class Document:
         return source.line_starts[int(line) - 1] + int(column) - 1
 
     def verdict_of(self, question: Question) -> Outcome | None:
-        """The worst outcome of a question, where it was answered."""
+        """The worst outcome of a question, if it was answered."""
         answered = dict(self.current()).get(question.command)
         if answered is None:
             return None
@@ -151,7 +151,7 @@ class Document:
         return min(around, key=lambda each: each.stretch[1] - each.stretch[0], default=None)
 
     def problems(self) -> Iterator[Problem]:
-        """Everything that is wrong: with the text, and what its questions brought to light."""
+        """All problems: those in the text, and those found by answering its questions."""
         known = set(self.snapshot.problems)
         yield from self.snapshot.problems
         for _, answered in self.current():

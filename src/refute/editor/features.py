@@ -1,4 +1,4 @@
-"""Answers to an editor's requests about a document, from what is known of it."""
+"""Answers to an editor's requests about a document, from its last analysis."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ TOKENS = (
     "comment", "string", "number", "keyword", "type", "enum", "enumMember", "function",
     "namespace", "property", "parameter", "variable",
 )  # fmt: skip
-"""The kinds of semantic tokens, by their numbers."""
+"""The kinds of semantic tokens, by number."""
 
 _NUMBERS = {kind: number for number, kind in enumerate(TOKENS)}
 _LEXICAL = {"comment": "comment", "text": "string", "number": "number", "keyword": "keyword"}
 
 
 def _kind(symbol: Symbol) -> tuple[types.SymbolKind, types.CompletionItemKind, str]:
-    """How editors call a kind of symbol; kinds of several words go by their last."""
+    """The editor's name for a kind of symbol; for kinds of several words the last word counts."""
     return _KINDS.get(symbol.kind) or _KINDS.get(symbol.kind.rpartition(" ")[2], _VARIABLE)
 
 
@@ -67,7 +67,7 @@ def _kind(symbol: Symbol) -> tuple[types.SymbolKind, types.CompletionItemKind, s
 
 
 def diagnostics(document: Document) -> list[types.Diagnostic]:
-    """Everything that is wrong with a document."""
+    """All diagnostics of a document."""
     return [_diagnostic(document, each) for each in document.problems()]
 
 
@@ -90,7 +90,7 @@ def _diagnostic(document: Document, problem: Problem) -> types.Diagnostic:
 
 
 def _related(problem: Problem) -> Iterable[tuple[Location, str]]:
-    """The other places of a problem; the first one as well when it is in another file."""
+    """The secondary locations of a problem; also the first one if it is in another file."""
     if problem.location is not None and problem.location.path:
         yield problem.location, problem.label
     yield from problem.related
@@ -104,7 +104,7 @@ def _range(document: Document, problem: Problem) -> types.Range:
 
 
 def location_of(document: Document, location: Location) -> types.Location | None:
-    """A location as editors write it; nothing for one in a file that is not there."""
+    """A location in the form of the protocol; None for one in a file that does not exist."""
     if not location.path:
         return types.Location(document.uri, document.lines.range(location.stretch))
     try:
@@ -115,12 +115,12 @@ def location_of(document: Document, location: Location) -> types.Location | None
 
 
 def uri_of(path: str) -> str:
-    """The address of a file."""
+    """The URI of a file."""
     return str(from_fs_path(str(Path(path).resolve())))
 
 
 def actions(document: Document, range_: types.Range) -> list[types.CodeAction]:
-    """What can be done about a range: fixes of what is wrong there, and questions to ask."""
+    """The actions for a range: fixes for problems there, and questions to ask."""
     first, last = document.lines.offset(range_.start), document.lines.offset(range_.end)
     found: list[types.CodeAction] = []
     for problem in document.snapshot.problems:
@@ -171,7 +171,7 @@ def _signature(symbol: Symbol) -> str:
 
 
 def completion(document: Document, position: types.Position) -> list[types.CompletionItem]:
-    """The names that can stand at a position, then the keywords."""
+    """The names that can be used at a position, followed by the keywords."""
     offset = document.lines.offset(position)
     symbols = list(document.snapshot.visible_at(offset))
     named = {each.name for each in symbols}
@@ -195,7 +195,7 @@ def completion(document: Document, position: types.Position) -> list[types.Compl
 
 
 def definition(document: Document, position: types.Position) -> types.Location | None:
-    """Where the name at a position is defined."""
+    """The definition of the name at a position."""
     found = document.snapshot.symbol_at(document.lines.offset(position))
     if found is None or found[0].location is None:
         return None
@@ -203,14 +203,14 @@ def definition(document: Document, position: types.Position) -> types.Location |
 
 
 def highlights(document: Document, position: types.Position) -> list[types.DocumentHighlight]:
-    """Where else the name at a position stands."""
+    """All occurrences of the name at a position."""
     found = document.snapshot.symbol_at(document.lines.offset(position))
     uses = found[0].uses if found else ()
     return [types.DocumentHighlight(document.lines.range(each)) for each in uses]
 
 
 def renamable(document: Document, position: types.Position) -> types.Range | None:
-    """The name at a position, if it is defined in this document."""
+    """The range of the name at a position, if it is defined in this document."""
     found = document.snapshot.symbol_at(document.lines.offset(position))
     if found is None or found[0].location is None or found[0].location.path:
         return None
@@ -221,7 +221,7 @@ def renamable(document: Document, position: types.Position) -> types.Range | Non
 
 
 def outline(document: Document) -> list[types.DocumentSymbol]:
-    """What the document defines for all of it, in order."""
+    """The symbols that the document defines globally, in order."""
     found = []
     for each in document.snapshot.symbols:
         location = each.location
@@ -244,14 +244,14 @@ def outline(document: Document) -> list[types.DocumentSymbol]:
 
 
 def _is_global(document: Document, symbol: Symbol) -> bool:
-    """Whether a symbol is known in the whole text, or from its definition on."""
+    """Whether a symbol is visible in the whole text, or from its definition on."""
     whole = symbol.scope == (0, len(document.text))
     rest = symbol.scope is not None and symbol.scope[1] == len(document.text)
     return whole or (rest and _kind(symbol) is not _VARIABLE)
 
 
 def folding(document: Document) -> list[types.FoldingRange]:
-    """Lines with what is indented below them, and comments of several lines."""
+    """Folding ranges: lines with what is indented below them, and multi-line comments."""
     found = []
     for line in range(len(document.lines)):
         last = _end_of_block(document, line)
@@ -290,7 +290,7 @@ def _end_of_block(document: Document, line: int) -> int:
 
 
 def _indent(document: Document, line: int) -> int | None:
-    """How far a line is indented; nothing for an empty one."""
+    """The indentation of a line; None if it is empty."""
     start, end = document.lines.stretch_of(line)
     text = document.text[start:end].expandtabs(4)
     return len(text) - len(text.lstrip()) if text.strip() else None
@@ -300,7 +300,7 @@ def _indent(document: Document, line: int) -> int | None:
 
 
 def tokens(document: Document) -> list[int]:
-    """The semantic tokens, as the protocol packs them: relative to each other."""
+    """The semantic tokens, encoded relative to each other as the protocol requires."""
     packed: list[int] = []
     line = column = 0
     for start, end, kind in _tokens(document):
@@ -314,7 +314,7 @@ def tokens(document: Document) -> list[int]:
 
 
 def _tokens(document: Document) -> Iterator[tuple[int, int, str]]:
-    """The tokens in order, each on one line; names come before texts that they stand in."""
+    """The tokens in order, each on one line; a name inside a text takes precedence over it."""
     names = sorted(
         (start, end, kind)
         for each in document.snapshot.symbols

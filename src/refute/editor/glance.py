@@ -1,9 +1,9 @@
-"""A quick look at what was just edited, while all of a long text is still being analysed.
+"""A quick look at what was just edited, while a long text is still being analysed.
 
-The items of a text that an edit touches are analysed together with those that they name, directly
-or through others; the rest of the text is blank. What is wrong inside the touched items is then
-known in a time that depends on them and not on the length of the text. It is shown until all is
-known; whatever a look at a part cannot know, the analysis of the whole corrects.
+The items of a text that an edit touches are analysed together with those that they refer to,
+directly or indirectly; the rest of the text is blanked. So the errors in the touched items are
+known in a time that depends on those items and not on the length of the text. They are shown until
+the analysis of the whole text is done, which corrects what a look at a part cannot know.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from collections.abc import Iterable, Iterator
 from refute.editor.snapshot import Problem, Snapshot, Stretch, Symbol
 
 SHORTEST = 4_000
-"""Number of characters from which on a quick look is worth it."""
+"""Minimum number of characters of a text for which a quick look pays."""
 
 MOST_LOOKED_AT = 12_000
-"""Maximum number of characters that are quickly looked at."""
+"""Maximum number of characters of a quick look."""
 
 _INSIDE = {"field"}
-"""The kinds of symbols that are known by what they are in."""
+"""The kinds of symbols that are identified by what contains them."""
 
 _WORD = re.compile(r"[^\W\d][\w']*")
 _CODE = re.compile(r"\S")
 
 
 def touched(snapshot: Snapshot, edit: Stretch) -> list[Stretch]:
-    """The items of a text in which a stretch of it lies."""
+    """The items of a text that overlap a range."""
     return [
         each
         for each in _stretches(snapshot)
@@ -42,7 +42,7 @@ def _stretches(snapshot: Snapshot) -> list[Stretch]:
 
 
 def excerpt(snapshot: Snapshot, items: Iterable[Stretch]) -> str | None:
-    """The text with nothing but these items and all that they name; None if that is much."""
+    """The text with only these items and all that they refer to; None if that is too much."""
     stretches = _stretches(snapshot)
     if not stretches:
         return None
@@ -65,7 +65,7 @@ def excerpt(snapshot: Snapshot, items: Iterable[Stretch]) -> str | None:
 
 
 def _defining(snapshot: Snapshot, stretches: list[Stretch]) -> dict[str, set[int]]:
-    """For each name, the items that define it or begin with it, as the rules of a function do."""
+    """For each name, the items that define it or begin with it, like the rules of a function."""
     starts = [start for start, _ in stretches]
     found: dict[str, set[int]] = {}
     for symbol in snapshot.symbols:
@@ -82,7 +82,7 @@ def _defining(snapshot: Snapshot, stretches: list[Stretch]) -> dict[str, set[int
 
 
 def _is_known_beyond(symbol: Symbol, item: Stretch) -> bool:
-    """Whether other items can use a symbol."""
+    """Whether a symbol can be used outside of its item."""
     scope = symbol.scope
     return scope is None or scope[0] < item[0] or scope[1] > item[1]
 
@@ -99,7 +99,7 @@ def _directives(
 
 
 def _blanked(text: str, stretches: list[Stretch], kept: set[int]) -> Iterator[str]:
-    """The parts of a text, blank where they are not kept; every position stays the same."""
+    """The parts of a text, blanked unless kept; all positions stay the same."""
     yield text[: stretches[0][0]]
     for number, (start, end) in enumerate(stretches):
         part = text[start:end]
@@ -107,7 +107,7 @@ def _blanked(text: str, stretches: list[Stretch], kept: set[int]) -> Iterator[st
 
 
 def combined(snapshot: Snapshot, items: list[Stretch], seen: Iterable[Problem]) -> list[Problem]:
-    """What was known to be wrong elsewhere, and what was seen to be wrong in these items."""
+    """The known problems elsewhere, and those seen in these items."""
 
     def is_inside(problem: Problem) -> bool:
         location = problem.location

@@ -1,4 +1,4 @@
-"""Which request of the protocol is answered by what."""
+"""The handlers of the protocol's requests."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TOKENS = types.SemanticTokensRegistrationOptions(
 
 
 def make_server() -> Server:
-    """A server with everything that it can do; the caller connects it to a client."""
+    """Make a server with all of its features; the caller connects it to a client."""
     server = Server()
     _follow_documents(server)
     _answer_at_once(server)
@@ -45,7 +45,7 @@ def _follow_documents(server: Server) -> None:
 
 
 def _answer_at_once(server: Server) -> None:
-    """Requests that are answered from what is known, as people type."""
+    """Requests that are answered from the last analysis, while people type."""
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     def hover(params: types.HoverParams) -> types.Hover | None:
@@ -93,7 +93,7 @@ def _answer_at_once(server: Server) -> None:
 
 
 def _answer_when_analysed(server: Server) -> None:
-    """Requests whose answers change texts, or look at other files."""
+    """Requests that wait for the analysis, since they change texts or look at other files."""
 
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     async def references(params: types.ReferenceParams) -> list[types.Location]:
@@ -130,7 +130,7 @@ _ARGUMENTS: Mapping[str, type] = {"uri": str, "command": str, "line": int, "opti
 
 
 def _wanted(arguments: tuple[Any, ...]) -> dict[str, Any]:
-    """What is asked; JsonRpcInvalidParams for what makes no question."""
+    """The arguments of a question; JsonRpcInvalidParams if they are malformed."""
     wanted = arguments[0] if len(arguments) == 1 else None
     if not isinstance(wanted, dict) or not {"uri", "command"} <= {*wanted} <= {*_ARGUMENTS}:
         message = (

@@ -1,4 +1,4 @@
-"""Questions in a document: what to click on, and what came of them."""
+"""Questions in a document: lenses to click on, and the verdicts."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from refute.report.wording import VERDICT_SYMBOLS, one_line
 
 ASK = "refute.ask"
 LONGEST_HINT = 100
-"""Maximum length of what is shown beside a question."""
+"""Maximum length of the text shown beside a question."""
 
 
 def lenses(document: Document, *, hints: bool) -> list[types.CodeLens]:
-    """A lens for each question, and one for all where there are several.
+    """A lens for each question, and one for all of them if there are several.
 
-    Where the editor shows hints, verdicts stand there; else they stand in the lenses.
+    If the editor shows hints, verdicts are shown there; otherwise in the lenses.
     """
     found = []
     questions = document.snapshot.questions
@@ -59,7 +59,7 @@ def _is_asked(document: Document, command: str, offset: int) -> bool:
 
 
 def hints(document: Document) -> list[types.InlayHint]:
-    """The verdict of each question that was answered, at the end of its line."""
+    """The verdict of each answered question, at the end of its line."""
     found = []
     for each in document.snapshot.questions:
         outcome = document.verdict_of(each)
@@ -72,7 +72,7 @@ def hints(document: Document) -> list[types.InlayHint]:
 
 
 def verdict(outcome: Outcome) -> str:
-    """The verdict of an outcome, with its sign."""
+    """The verdict of an outcome, with its symbol."""
     return f"{VERDICT_SYMBOLS[outcome.verdict]} {outcome.called}"
 
 

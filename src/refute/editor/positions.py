@@ -1,4 +1,4 @@
-"""Offsets into a text as the protocol writes them: lines and columns in the client's units."""
+"""Offsets in a text as the protocol expresses them: lines and columns in the client's units."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ UNITS: Mapping[str, Callable[[str], int]] = {
     PositionEncodingKind.Utf16.value: _utf_16,
     PositionEncodingKind.Utf32.value: len,
 }
-"""How long a text is in the units of an encoding."""
+"""The length of a text in the units of an encoding."""
 
 
 class Lines:
-    """The lines of a text with plain line ends."""
+    """The lines of a text with normalised line ends."""
 
     def __init__(self, text: str, encoding: str = PositionEncodingKind.Utf16.value) -> None:
         self.text = text
@@ -36,11 +36,11 @@ class Lines:
         self._starts.extend(offset + 1 for offset, char in enumerate(text) if char == "\n")
 
     def line_of(self, offset: int) -> int:
-        """The number of the line of an offset, from 0."""
+        """The number of the line that contains an offset, from 0."""
         return bisect_right(self._starts, offset) - 1
 
     def stretch_of(self, line: int) -> Stretch:
-        """A line without its end."""
+        """The range of a line without its end."""
         start = self._starts[line]
         end = self.text.find("\n", start)
         return start, len(self.text) if end < 0 else end
@@ -54,15 +54,15 @@ class Lines:
         return Position(line, self._length(self.text[self._starts[line] : offset]))
 
     def length(self, stretch: Stretch) -> int:
-        """How long a stretch of one line is in the client's units."""
+        """The length of a range within one line in the client's units."""
         return self._length(self.text[stretch[0] : stretch[1]])
 
     def range(self, stretch: Stretch) -> Range:
-        """A stretch as two positions."""
+        """A range as two positions."""
         return Range(self.position(stretch[0]), self.position(stretch[1]))
 
     def offset(self, position: Position) -> int:
-        """A line and a column as an offset; what is beyond the text is at its end."""
+        """A position as an offset; positions beyond the text are at its end."""
         if position.line >= len(self._starts):
             return len(self.text)
         start, end = self.stretch_of(position.line)

@@ -1,8 +1,8 @@
-"""The language server: it keeps open documents analysed and answers what editors ask.
+"""The language server: keeps open documents analysed and answers requests of editors.
 
-Texts are analysed and questions answered in worker processes, so that the server itself is always
-free to answer. What it answers with is what was known last, moved along with the edits since;
-only what changes texts (renaming, formatting) waits until all is known of the text as it is.
+Texts are analysed and questions answered in worker processes, so that the server itself can always
+respond. It answers from the last analysis, shifted by the edits since; only requests that change
+texts (renaming, formatting) wait for the analysis of the current text.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ from refute.source import Source
 from refute.workers import Pool, WorkerDied, available_cores
 
 ANALYSIS_SECONDS = 60.0
-"""How long the analysis of one text may take before its worker is ended."""
+"""Maximum time for the analysis of one text, in seconds; then its worker is killed."""
 
 REPORT = "refute/report"
-"""A request for the page with all answers about a document."""
+"""The request for a page with all answers about a document."""
 
 
 class RequestFailed(JsonRpcException):
-    """A request that was understood, and cannot be fulfilled."""
+    """A request that is valid but cannot be fulfilled."""
 
     CODE = types.LSPErrorCodes.RequestFailed.value
 
 
 class Server(LanguageServer):
-    """A language server for one client; it does not know how they are connected."""
+    """A language server for one client, independent of the transport."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -59,14 +59,14 @@ class Server(LanguageServer):
         self._asking = asyncio.Semaphore(available_cores())
 
     def shutdown(self) -> None:
-        """End what is under way."""
+        """Stop all work."""
         for document in self.documents.values():
             _stop_asking(document)
         self._analysts.close()
         super().shutdown()  # type: ignore[no-untyped-call]
 
     def document(self, uri: str) -> Document:
-        """An open document; JsonRpcInvalidParams if it is not one of ours."""
+        """An open document; JsonRpcInvalidParams if it is not known."""
         if uri not in self.documents:
             raise JsonRpcInvalidParams(message=f"`{uri}` is not open, or in no language of refute")
         return self.documents[uri]
@@ -88,7 +88,7 @@ class Server(LanguageServer):
             self.analyse(self.documents[item.uri])
 
     def change(self, uri: str, version: int | None) -> None:
-        """Take the text that a document has now."""
+        """Take the new text of a document."""
         if uri in self.documents:
             document = self.documents[uri]
             document.change(_plain(self.workspace.get_text_document(uri).source), version)
@@ -105,7 +105,7 @@ class Server(LanguageServer):
             self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, []))
 
     def saved(self, uri: str) -> None:
-        """Analyse what may use a file that has changed."""
+        """Analyse the documents that may use a file that has changed."""
         if uri in self.documents:
             for each in self.documents.values():
                 if each.language == self.documents[uri].language and each.uri != uri:
@@ -113,7 +113,7 @@ class Server(LanguageServer):
                     self.analyse(each)
 
     def analyse(self, document: Document) -> None:
-        """Find out about a document, unless that is already under way."""
+        """Start the analysis of a document, unless it is already running."""
         if document.analysis is None or document.analysis.done():
             document.analysis = asyncio.ensure_future(self._keep_analysed(document))
 
@@ -128,7 +128,7 @@ class Server(LanguageServer):
             self.publish(document)
 
     async def _glance(self, document: Document) -> None:
-        """Look at what is being edited of a long text, until all is known or nothing is new."""
+        """Look quickly at edits in a long text, until it is analysed or nothing is new."""
         seen = ""
         while document.text != seen and (found := document.glance()) is not None:
             items, excerpt = found
@@ -138,7 +138,7 @@ class Server(LanguageServer):
                 self.publish(document)
 
     async def analysed(self, uri: str) -> Document:
-        """A document once all is known of its text."""
+        """A document, once its current text is analysed."""
         document = self.document(uri)
         while not document.is_analysed:
             self.analyse(document)
@@ -158,7 +158,7 @@ class Server(LanguageServer):
         return await asyncio.wrap_future(future)
 
     def publish(self, document: Document) -> None:
-        """Tell the editor what is wrong, and that there may be something new to show."""
+        """Send the diagnostics to the editor, and have it refresh what depends on the analysis."""
         if self.documents.get(document.uri) is not document:
             return
         self.text_document_publish_diagnostics(
@@ -169,7 +169,7 @@ class Server(LanguageServer):
         self.refresh()
 
     def refresh(self) -> None:
-        """Have the editor ask again for what it shows beside the text."""
+        """Ask the editor to refresh what it shows beside the text."""
         workspace = self.client_capabilities.workspace
         if workspace and workspace.code_lens and workspace.code_lens.refresh_support:
             self.workspace_code_lens_refresh(None)
@@ -179,19 +179,19 @@ class Server(LanguageServer):
             self.workspace_semantic_tokens_refresh(None)
 
     def log(self, text: str) -> None:
-        """Note something for whoever looks for the cause of a problem."""
+        """Write a message to the log."""
         self.window_log_message(types.LogMessageParams(types.MessageType.Warning, text))
 
     @property
     def shows_hints(self) -> bool:
-        """Whether the editor shows texts beside lines."""
+        """Whether the editor supports inlay hints."""
         about_text = self.client_capabilities.text_document
         return bool(about_text and about_text.inlay_hint)
 
     # Texts
 
     async def rename(self, uri: str, position: types.Position, name: str) -> types.WorkspaceEdit:
-        """The edits that give a symbol another name; RequestFailed if it cannot have it."""
+        """The edits that rename a symbol; RequestFailed if that is impossible."""
         document = await self.analysed(uri)
         before, offset = document.text, document.lines.offset(position)
         found = document.snapshot.symbol_at(offset)
@@ -208,7 +208,7 @@ class Server(LanguageServer):
         return types.WorkspaceEdit(changes=changes)
 
     async def references(self, uri: str, position: types.Position) -> list[types.Location]:
-        """Where the name at a position is used, in this file and in those beside it."""
+        """The uses of the name at a position, in this file and in those beside it."""
         document = await self.analysed(uri)
         found = document.snapshot.symbol_at(document.lines.offset(position))
         if found is None:
@@ -220,7 +220,7 @@ class Server(LanguageServer):
     async def _elsewhere(
         self, document: Document, location: Location | None
     ) -> list[tuple[str, list[types.Location]]]:
-        """Where other files of the folder use what a document defines at a location."""
+        """Where other files of the folder use the symbol that a document defines at a location."""
         path = Path(document.name)
         if (
             location is None
@@ -244,7 +244,7 @@ class Server(LanguageServer):
         return found
 
     async def format(self, uri: str) -> list[types.TextEdit]:
-        """The edits that give a document the usual layout."""
+        """The edits that format a document."""
         document = await self.analysed(uri)
         before = document.text
         text = await self._work("formatted", document)
@@ -258,7 +258,7 @@ class Server(LanguageServer):
     async def ask(
         self, uri: str, command: str, line: int | None = None, options: dict[str, Any] | None = None
     ) -> dict[str, Any]:
-        """Answer the question on a line, or all; gives the report, as `--json` prints it."""
+        """Answer the question on a line, or all; returns the report, as `--json` prints it."""
         document = await self.analysed(uri)
         wanted = None if line is None else _question_on(document, command, line)
         try:
@@ -299,7 +299,7 @@ class Server(LanguageServer):
 
     @contextlib.asynccontextmanager
     async def _progress(self, command: str, name: str) -> Any:
-        """Shows how far a command is, where the editor can; cancelling it there cancels it."""
+        """Report the progress of a command, if the editor can show it; the editor may cancel it."""
         window = self.client_capabilities.window
         if not (window and window.work_done_progress):
             yield lambda _step: None
@@ -321,7 +321,7 @@ class Server(LanguageServer):
             progress.tokens.pop(token, None)
 
     def page(self, uri: str) -> str:
-        """All answers about a document as it is, as a web page."""
+        """All answers about the current document, as a web page."""
         document = self.document(uri)
         return to_html(*(_report(document, command) for command, _ in document.current()))
 
@@ -346,7 +346,7 @@ def _question_on(document: Document, command: str, line: int) -> Stretch:
 
 
 def _refuse_if_changed(document: Document, before: str) -> None:
-    """Edits are about a text as it was; RequestFailed if somebody typed meanwhile."""
+    """Raise RequestFailed if the text has changed since the edits for it were made."""
     if document.text != before:
         raise RequestFailed(message="the text was changed meanwhile; try again")
 
@@ -357,9 +357,9 @@ def _stop_asking(document: Document) -> None:
 
 
 def _language_of(name: str, language_id: str) -> str | None:
-    """The language of a document: by what the editor calls it, or by the ending of its name.
+    """The language of a document: by the editor's name for it, or by the ending of its name.
 
-    Programs that stand beside specifications are none of our business.
+    Programs beside specifications are ignored.
     """
     named = language_id.removeprefix("refute-")
     if named in registry.LANGUAGES:
@@ -373,7 +373,7 @@ def _language_of(name: str, language_id: str) -> str | None:
 
 
 def _plain(text: str) -> str:
-    """A text with plain line ends; lines and columns stay the same."""
+    """A text with normalised line ends; lines and columns stay the same."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

@@ -1,4 +1,4 @@
-"""What is known of a text, as plain data that travels between processes and follows edits."""
+"""The analysis of a text as plain data, which is sent between processes and follows edits."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from refute.record import record
 from refute.source import NO_SPAN, Source, Span
 
 Stretch: TypeAlias = tuple[int, int]
-"""The offsets of the begin and the end of a stretch of the text."""
+"""The start and end offsets of a range of the text."""
 
 
 @record
 class Location:
-    """A stretch of the text or, if a path is given, of another file."""
+    """A range of the text or, if a path is given, of another file."""
 
     stretch: Stretch
     path: str = ""
@@ -25,7 +25,7 @@ class Location:
 
 @record
 class Problem:
-    """A diagnostic; `fix` is what to put where."""
+    """A diagnostic; `fix` is a range and its replacement."""
 
     code: str
     message: str
@@ -39,7 +39,7 @@ class Problem:
 
 @record
 class Symbol:
-    """Something with a name; `location` is where it is defined, nothing for what is built in."""
+    """A named symbol; `location` is its definition, None if it is built in."""
 
     name: str
     kind: str
@@ -60,7 +60,7 @@ class Question:
 
 @record
 class Snapshot:
-    """Everything that is known of a text."""
+    """The analysis of a text."""
 
     text: str
     lexicon: Lexicon
@@ -70,7 +70,7 @@ class Snapshot:
     items: tuple[int, ...] = ()
 
     def symbol_at(self, offset: int) -> tuple[Symbol, Stretch] | None:
-        """The symbol at an offset, or right before it, and where it stands."""
+        """The symbol at an offset, or right before it, and the range of its name."""
         for location in (offset, offset - 1):
             for symbol in self.symbols:
                 for start, end in symbol.uses:
@@ -92,7 +92,7 @@ class Snapshot:
                 yield self.symbols[number]
 
     def moved_to(self, text: str) -> Snapshot:
-        """The same after an edit: what stands elsewhere moves along, what was edited is gone."""
+        """The snapshot after an edit: unedited parts are shifted, edited ones dropped."""
         if text == self.text:
             return self
         edit = _Edit.between(self.text, text)
@@ -113,7 +113,7 @@ class Snapshot:
 
 @record
 class _Edit:
-    """A change of one stretch of a text: up to `start` and from `end` on, all stays the same."""
+    """A change of one range of a text: everything up to `start` and from `end` on is unchanged."""
 
     start: int
     end: int
@@ -126,7 +126,7 @@ class _Edit:
         return cls(start, len(old) - same, len(new) - len(old))
 
     def moved(self, stretch: Stretch) -> Stretch | None:
-        """Where a stretch is now; nothing if it was edited."""
+        """A range after the edit; None if it was edited."""
         if stretch[1] <= self.start:
             return stretch
         if stretch[0] >= self.end:
@@ -134,7 +134,7 @@ class _Edit:
         return None
 
     def grown(self, stretch: Stretch) -> Stretch | None:
-        """Where a stretch is now that may have been edited inside."""
+        """A range after the edit, which may have changed its inside."""
         if stretch[0] <= self.start and self.end <= stretch[1]:
             return stretch[0], stretch[1] + self.growth
         return self.moved(stretch)
@@ -159,13 +159,13 @@ class _Edit:
 
 
 def edited(old: str, new: str) -> Stretch:
-    """The stretch of a text outside of which it is the same as before."""
+    """The range of a text outside of which it is the same as before."""
     edit = _Edit.between(old, new)
     return edit.start, edit.end + edit.growth
 
 
 def _agreement(left: str, right: str) -> int:
-    """How many characters two texts have in common at their begin."""
+    """The length of the common prefix of two texts."""
     low, high = 0, min(len(left), len(right))
     while low < high:
         middle = (low + high + 1) // 2
@@ -177,7 +177,7 @@ def _agreement(left: str, right: str) -> int:
 
 
 def location_in(span: Span | None, source: Source) -> Location | None:
-    """The location of a span, as seen from a source."""
+    """The location of a span, relative to a source."""
     if span is None or span.source is NO_SPAN.source:
         return None
     stretch = span.start, span.end

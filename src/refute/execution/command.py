@@ -53,8 +53,9 @@ class Tty(StrEnum):
 
 @record
 class _Tried:
-    """A run, what it cost in seconds of processor time, and whether a line was kept back at its end
-    because somebody else was computing.
+    """A run, its cost in seconds of processor time, and whether it ended with a line kept back.
+
+    A line is kept back while another process is computing.
     """
 
     run: Run
@@ -64,7 +65,7 @@ class _Tried:
 
 
 class CommandProgram:
-    """A command, watched exactly where the system allows it."""
+    """A command, watched exactly if the system allows it."""
 
     def __init__(
         self,
@@ -86,10 +87,10 @@ class CommandProgram:
         self._sight = sight or best_sight()
 
     def run(self, lines: Sequence[str]) -> Run:
-        """Run the command from the beginning; again, otherwise, where time decided what happened.
+        """Run the command from the beginning; a second time if timing decided what happened.
 
-        Who computes is waited for until its time is up. If others wanted input then, the run begins
-        anew and they are given it. All runs together cost no more than one may.
+        Processes that compute are waited for until the time is up. If others wanted input then, the
+        run is repeated and they are given it. All runs together cost no more than one may.
         """
         ended, left, manner = self._ended, COST * self._limits.seconds, PATIENTLY
         inputs = inputs_of(lines)
@@ -105,7 +106,7 @@ class CommandProgram:
         return replace(run, differs=differs)
 
     def _try(self, inputs: Inputs, most: float, manner: Manner, ended: Event) -> _Tried:
-        """One run; if it was ended because we ourselves stood still, one more."""
+        """One run, repeated once if it was ended because we ourselves stood still."""
         tried = self._try_once(inputs, most, manner, ended)
         return self._try_once(inputs, most, manner, ended) if tried.was_unwatched else tried
 
@@ -128,7 +129,7 @@ class CommandProgram:
             return _Tried(run, watch.cost, watch.kept_back, launch.was_unwatched)
 
     def _take(self) -> Slot:
-        """A slot in which nothing runs, a new one if need be."""
+        """An idle slot, a new one if needed."""
         try:
             return self._idle.pop()
         except IndexError:
@@ -136,7 +137,7 @@ class CommandProgram:
             return Slot(self._sandbox.prepare(self.command), self._use, watched=watched)
 
     def _leave(self, slot: Slot) -> None:
-        """Tidy up for the next run."""
+        """Clean up for the next run."""
         if slot.is_broken:
             slot.close()
         else:
@@ -160,7 +161,7 @@ class CommandProgram:
                 return Kind((False, kind.value[1])) if long else kind
 
     def close(self) -> None:
-        """End all runs and leave nothing behind; another run would begin anew."""
+        """End all runs and clean up; another run would set everything up again."""
         self._ended.set()
         self._ended = Event()
         _close(self._idle)
@@ -172,10 +173,10 @@ def _close(slots: list[Slot]) -> None:
 
 
 def kind_for(command: Sequence[str]) -> Kind:
-    """What suits a command best.
+    """The kind of streams that suits a command best.
 
-    Python prints its prompts to standard error if it both reads from and prints to a terminal;
-    Node then draws on it and echoes by itself, and does not stop reading from a pipe.
+    Python prints its prompts to standard error if it both reads from and prints to a terminal; Node
+    then draws on it and echoes by itself, and does not stop reading from a pipe.
     """
     names = [PurePath(word).name for word in command]
     if any(_TAKES_TERMINAL_OVER.fullmatch(name) for name in names):
@@ -234,7 +235,7 @@ def _run_of(watch: Watch, code: int, seconds: float) -> Run:
 
 
 def _signal_of(code: int) -> signal.Signals | None:
-    """The signal that ended a process, directly or told by a shell or a sandbox around it."""
+    """The signal that ended a process, reported directly or by a shell or a sandbox around it."""
     number = -code if code < 0 else code - 128
     try:
         return signal.Signals(number)
@@ -243,7 +244,7 @@ def _signal_of(code: int) -> signal.Signals | None:
 
 
 def _ending(code: int, signal_number: signal.Signals | None, errors: str) -> Ending:
-    """An exit code alone is an end like any other; with a complaint it is a crash."""
+    """The ending for an exit code: normal, unless there is a complaint; then it is a crash."""
     if signal_number is signal.SIGXCPU:
         return Ending.TOO_LONG
     if signal_number is not None or (code != 0 and errors.strip()):
@@ -268,9 +269,9 @@ _ASKING_TAKES_AT_MOST = 10.0
 
 
 def resolve(command: Sequence[str]) -> tuple[str, ...]:
-    """The command with its program found; a Python script needs no interpreter in front.
+    """The command with its program located; a Python script needs no interpreter in front.
 
-    Raises FileNotFoundError or PermissionError for what cannot be started.
+    Raises FileNotFoundError or PermissionError if it cannot be started.
     """
     if command[0].endswith(".py"):
         command = ("python3", *command)
@@ -290,7 +291,7 @@ def _found(name: str) -> str:
 
 
 def _must_exist(arguments: Sequence[str]) -> None:
-    """The script, which is what comes first if it is no option."""
+    """Raise an error if the first argument, unless it is an option, is no existing file."""
     if arguments and arguments[0].endswith(".py"):
         Path(arguments[0]).open("rb").close()
 

@@ -1,4 +1,4 @@
-"""Files that a run finds in its folder, and those that it leaves there."""
+"""Files that a run finds in its folder, and files that it leaves there."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from pathlib import Path
 from stat import S_ISREG
 
 LARGEST_FILE = 1 << 20
-"""Maximum number of bytes that are read of a file that a program wrote."""
+"""Maximum number of bytes read of a file that a program wrote."""
 
 
 def write_files(files: Mapping[str, str], folder: str) -> None:
-    """Make files with these texts in a folder."""
+    """Write files with these texts into a folder."""
     for name, text in files.items():
         Path(folder, name).write_text(text, "utf-8")
 
 
 def texts_of(names: Iterable[str], folder: Path | int) -> dict[str, str | None]:
-    """The texts of files in a folder, or below a descriptor of one."""
+    """The texts of files in a folder, given by path or descriptor."""
     if isinstance(folder, int):
         return {name: _text_of(name, folder) for name in names}
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
@@ -30,7 +30,7 @@ def texts_of(names: Iterable[str], folder: Path | int) -> dict[str, str | None]:
 
 
 def _text_of(name: str, folder: int) -> str | None:
-    """The text of a plain file; a program may have left anything under its name."""
+    """The text of a regular file; a program may have left anything under its name."""
     careful = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     try:
         descriptor = os.open(name, careful, dir_fd=folder)

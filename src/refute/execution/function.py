@@ -46,7 +46,7 @@ class FunctionProgram:
         self._limits = limits or Limits()
 
     def run(self, lines: Sequence[str]) -> Run:
-        """Call the function once; the standard streams of this process are its own meanwhile."""
+        """Call the function once, with the standard streams of this process replaced."""
         inputs = inputs_of(lines)
         observer = Observer(Feed(inputs), self._limits.characters)
         with (
@@ -72,12 +72,12 @@ class FunctionProgram:
         return replace(_run_of(observer), files=after)
 
     def close(self) -> None:
-        """A function leaves nothing behind."""
+        """Do nothing: a function leaves nothing behind."""
 
 
 @contextmanager
 def _surroundings(inputs: Inputs) -> Iterator[Callable[[], Mapping[str, str | None]]]:
-    """The arguments and the files of a run; where there are files, it has a folder of its own."""
+    """Set up the arguments and the files of a run; if there are files, in a folder of its own."""
     before = sys.argv
     sys.argv = [*before[:1], *inputs.arguments]
     try:
@@ -97,7 +97,7 @@ def _surroundings(inputs: Inputs) -> Iterator[Callable[[], Mapping[str, str | No
 
 
 def _run_of(observer: Observer) -> Run:
-    """The run that was observed; one that asked for more than there was is told apart."""
+    """The run that was observed, also if it asked for more input than there was."""
     events, cut = list(observer.events), observer.end_asked_at
     run = run_of(events, observer.ending, observer.detail)
     known = replace(run, exit_code=observer.exit_code, errors=tuple(observer.errors))
@@ -116,7 +116,7 @@ def _run_of(observer: Observer) -> Run:
 
 
 def _interrupt(thread: threading.Thread) -> None:
-    """Make a thread raise `Stopped` at its next step, and wait a little for that."""
+    """Make a thread raise `Stopped` at its next step, and wait briefly for that."""
     if thread.ident is not None:
         raise_in(thread.ident, Stopped)
     thread.join(_GRACE)
@@ -127,11 +127,11 @@ def _interrupt(thread: threading.Thread) -> None:
 
 
 class Stopped(BaseException):
-    """Stops the code under test; its argument says why."""
+    """Stops the code under test; its argument is the reason."""
 
 
 class Observer:
-    """The console of the code under test: hands out lines and notes everything in order."""
+    """The console of the code under test: hands out lines and records everything in order."""
 
     def __init__(self, feed: Feed, characters: int) -> None:
         self.events: list[tuple[str, str]] = []
@@ -145,7 +145,7 @@ class Observer:
         self._left = characters
 
     def take(self) -> str:
-        """The next line of input, with its end; nothing where there is no more."""
+        """The next line of input, with its end; empty if there is none left."""
         line = self._feed.next(self.events)
         if line is not None:
             self.events.append(("took", line))
@@ -158,7 +158,7 @@ class Observer:
         return ""
 
     def write(self, text: str) -> None:
-        """Something is printed."""
+        """Record printed text."""
         if not text:
             return
         self._left -= len(text)
@@ -168,12 +168,12 @@ class Observer:
         self.events.append(("wrote", text))
 
     def stop(self, ending: str) -> None:
-        """End the run; whatever the code under test does next, this is how it ended."""
+        """End the run; whatever the code under test does afterwards, this is how it ended."""
         self.ending = self.ending or ending
         raise Stopped(ending)
 
     def leave(self, code: int) -> None:
-        """End the run as `os._exit` ends a process or, where the code is negative, a signal."""
+        """End the run as `os._exit` ends a process or, if the code is negative, a signal."""
         self.exit_code = code
         if code < 0:
             self.detail = [f"{signal.strsignal(-code)} (signal {signal.Signals(-code).name})"]
@@ -183,7 +183,7 @@ class Observer:
     def console(self) -> Iterator[None]:
         """While entered, the standard streams of this process are those of the code under test.
 
-        They are given back also when the code does not end.
+        They are restored even if the code does not end.
         """
         before = sys.stdin, sys.stdout, sys.stderr, builtins.input
         errors = io.StringIO()
@@ -196,7 +196,7 @@ class Observer:
             self.errors += errors.getvalue().splitlines()[-DETAIL_LINES:]
 
     def run(self, action: Callable[[], object], own_files: tuple[str, ...] = ()) -> None:
-        """Run an action and note how it ends."""
+        """Run an action and record how it ends."""
         ending = "finished"
         try:
             action()
@@ -210,7 +210,7 @@ class Observer:
         self.ending = self.ending or ending
 
     def _leave(self, code: object) -> None:
-        """The function ends the program; a text as its code goes to the error stream."""
+        """End the program with an exit code; a text as the code is printed to standard error."""
         self.exit_code = code if isinstance(code, int) else int(code is not None)
         if isinstance(code, str):
             self.ending = self.ending or "crashed"
@@ -218,7 +218,7 @@ class Observer:
 
 
 def _input(prompt: object = "", /) -> str:
-    """The built-in `input`: a notebook has put its own in place of it."""
+    """The built-in `input`, which a notebook replaces by its own."""
     print(prompt, end="", flush=True)
     if not (line := sys.stdin.readline()):
         raise EOFError("EOF when reading a line")
@@ -303,7 +303,7 @@ class _OutputBytes(io.RawIOBase):
 
 
 def _last_words(failure: BaseException, own_files: tuple[str, ...]) -> list[str]:
-    """The last lines of a traceback, without the frames that are not of the code under test."""
+    """The last lines of a traceback, with only the frames of the code under test."""
     told = traceback.TracebackException.from_exception(failure)
     told.stack = traceback.StackSummary.from_list(
         [frame for frame in told.stack if frame.filename not in own_files]

@@ -1,4 +1,4 @@
-"""How a program under test is started, and what encloses it."""
+"""How a program under test is started, and what surrounds it."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def _nothing_is_hidden(_complaint: str) -> tuple[str, ...]:
 
 
 Limit: TypeAlias = tuple[int, int, int]
-"""A resource of the kernel with its soft and its hard limit, as `setrlimit` takes them."""
+"""A resource of the kernel with its soft and hard limit, as `setrlimit` takes them."""
 
 
 @record
 class Tmpfs:
-    """A folder in memory, empty at the start of every run but for what is `visible` below it."""
+    """A folder in memory, empty at the start of every run except for what is `visible` below it."""
 
     path: str
     size: int
@@ -36,22 +36,21 @@ class Tmpfs:
 
 
 def too_much_memory(most: int) -> str:
-    """What is said of a run that had more than so many bytes of memory."""
+    """The message for a run that used more than this many bytes of memory."""
     return f"more than {most >> 20} MB of memory"
 
 
 @record
 class Invocation:
-    """How to start a command; without an environment or a directory it gets ours.
+    """How to start a command; without an environment or a directory it inherits ours.
 
-    `wrapper` is the command of bubblewrap that makes the namespaces, with paths of files where it
-    takes descriptors; the program runs there as
-    `user`, with `tmpfs` folders and a seccomp filter against `denied_calls`. `exceeded` is called
-    now and then with the supervisor's process; the run is stopped when it names a limit.
-    `clean_up` is called after every run. `names` maps paths that the program sees to those that
-    the user knows. Where there are control groups, `memory` and `processes` are limits of all
-    processes together. `hidden` gives the files that are hidden from the program, of those that it
-    complains about.
+    `wrapper` is the bubblewrap command that creates the namespaces, with paths of files where it
+    takes descriptors; the program runs there as `user`, with `tmpfs` folders and a seccomp filter
+    against `denied_calls`. `exceeded` is called now and then with the supervisor's process; the run
+    is stopped when it returns the name of a limit. `clean_up` is called after every run. `names`
+    maps paths that the program sees to those that the user knows. If control groups are available,
+    `memory` and `processes` limit all processes together. `hidden` returns the files that are
+    hidden from the program, among those that it complains about.
     """
 
     arguments: tuple[str, ...]
@@ -70,21 +69,21 @@ class Invocation:
     hidden: Callable[[str], tuple[str, ...]] = _nothing_is_hidden
 
     def as_named(self, text: str) -> str:
-        """A text of the program with the names that the user knows."""
+        """A text of the program with the paths that the user knows."""
         for inside, outside in self.names:
             text = text.replace(inside, outside)
         return text
 
 
 class Sandbox(Protocol):
-    """Encloses a program in all its runs, of which none sees anything of those before."""
+    """Surrounds a program in all its runs; no run sees anything of earlier ones."""
 
     def prepare(self, command: Sequence[str]) -> AbstractContextManager[Invocation]:
         """How to start a command inside; leaving the context removes what was needed."""
 
 
 class NoSandbox:
-    """Runs a command as it stands."""
+    """Runs a command without any containment."""
 
     @contextmanager
     def prepare(self, command: Sequence[str]) -> Iterator[Invocation]:

@@ -1,8 +1,8 @@
-"""What a Python function under test does to the process that it shares with us.
+"""Protects this process from a Python function under test that runs in it.
 
-Whatever would end the process ends the run, and what it changes for everybody is as before
-afterwards. That is care for mistakes, not containment: a function that means harm can do it, and
-programs of strangers are run as commands, in a sandbox.
+Whatever would end the process ends only the run, and changes to process-wide state are undone
+afterwards. This guards against mistakes; it is not containment: a malicious function can get around
+it, so programs of strangers are run as commands, in a sandbox.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from functools import partial
 
 @contextmanager
 def guarded(leave: Callable[[int], None]) -> Iterator[None]:
-    """While entered, `leave` is called with the exit code where this process would end.
+    """While entered, `leave` is called with the exit code instead of ending this process.
 
-    The code is negative for a signal. Processes that the function makes end as they are told to.
+    The code is negative for a signal. Processes that the function forks end as they are told to.
     """
     here, exit_now, kill, abort = os.getpid(), os._exit, os.kill, os.abort
 

@@ -1,4 +1,4 @@
-"""What is known of any program under test, whatever it is written in."""
+"""What is known of any program under test, whatever language it is written in."""
 
 from __future__ import annotations
 
@@ -19,16 +19,17 @@ if TYPE_CHECKING:
 Case = TypeVar("Case")
 
 DETAIL_LINES = 8
-"""Maximum number of lines that are kept of a program's last words."""
+"""Maximum number of lines kept of a program's last words."""
 
 APPROXIMATE_RUNS = "approximate_runs"
 """The statistic that counts runs whose order of reading and printing is a guess."""
 
 
 class Ending(StrEnum):
-    """How a run ended: by itself, by a crash, or stopped by us for what it did.
+    """How a run ended: by itself, by a crash, or stopped by us.
 
-    One that was TOO_LONG used too much processor time; one that STALLED did not even use that.
+    TOO_LONG means that it used too much processor time; STALLED that it waited for too long without
+    using even that.
     """
 
     FINISHED = "finished"
@@ -61,14 +62,14 @@ Event: TypeAlias = Took | Wrote
 class Run:
     """One run: what happened, in order, how it ended, and the last words of a crash.
 
-    An `approximate` order is a guess, either of ours or, where it `depends_on_time`, because the
-    program does: then it was run twice, and `differs` if the other run went differently.
+    An `approximate` order is a guess, either because of our means or, if it `depends_on_time`,
+    because of the program: then it was run twice, and `differs` if the other run went differently.
     `errors` are the last lines on the error stream, however the run ended; `hidden` are files that
-    the program missed because the sandbox does not show them.
-    `exit_code` is None for a run that we stopped, and negative for one that a signal ended.
-    `after_end` is what a program did that asked for more than there was, was told so, and then
-    finished by itself. `files` are those that were wanted, with their texts after the run; one that
-    was not there, or no plain file, has none.
+    the program missed because the sandbox does not show them. `exit_code` is None for a run that we
+    stopped, and negative for one that a signal ended. `after_end` is what a program did that asked
+    for more input than there was, was told so, and then finished by itself. `files` are the wanted
+    files with their texts after the run; the text is None for one that did not exist, or was not a
+    regular file.
     """
 
     events: tuple[Event, ...]
@@ -86,15 +87,15 @@ class Run:
 
 
 Noted: TypeAlias = Sequence[tuple[str, str]]
-"""What was noted of a run so far: `took` or `wrote`, and the text."""
+"""What was recorded of a run so far: `took` or `wrote`, and the text."""
 
 
 @record
 class Inputs(Sequence[str]):
-    """What a program is given in a run: lines to type and, beside them, arguments and files.
+    """What a program is given in a run: lines to type, arguments and files.
 
     With `answer` the next line depends on what happened so far, None for the end of the input; the
-    lines are then an example. The files whose names are `wanted` are looked at after the run.
+    lines are then an example. The files whose names are `wanted` are read after the run.
     """
 
     lines: tuple[str, ...] = ()
@@ -117,7 +118,7 @@ class Inputs(Sequence[str]):
 
 
 def inputs_of(lines: Sequence[str]) -> Inputs:
-    """Lines as what a program is given."""
+    """Lines as the inputs of a program."""
     return lines if isinstance(lines, Inputs) else Inputs(tuple(lines))
 
 
@@ -134,7 +135,7 @@ class Feed:
         return not self._over if self._answer is not None else bool(self._left)
 
     def next(self, noted: Noted) -> str | None:
-        """The next line after what was noted, None if there is no more."""
+        """The next line after what was recorded, None if there are no more."""
         if self._answer is None:
             return self._left.popleft() if self._left else None
         line = None if self._over else self._answer(noted)
@@ -144,7 +145,7 @@ class Feed:
 
 @record
 class Limits:
-    """How many seconds of processor time a run may use, and how much it may print."""
+    """Limits of a run: seconds of processor time, and the amount of output."""
 
     seconds: float = 2.0
     characters: int = 100_000
@@ -161,7 +162,7 @@ class Program(Protocol):
         """Run it from the beginning; it is given these lines, each when it asks for one."""
 
     def close(self) -> None:
-        """End the runs that other threads have begun, and leave nothing behind."""
+        """End the runs that other threads have begun, and clean up."""
 
 
 def run_of(events: Iterable[tuple[str, str]], ending: str, detail: Sequence[str]) -> Run:
@@ -170,7 +171,7 @@ def run_of(events: Iterable[tuple[str, str]], ending: str, detail: Sequence[str]
 
 
 def events_of(noted: Iterable[tuple[str, str]]) -> tuple[Event, ...]:
-    """What was noted, as events; texts printed in a row become one."""
+    """The record as events; consecutive texts become one."""
     made: list[Event] = []
     for is_input, group in groupby(noted, lambda event: event[0] == "took"):
         texts = [text for _, text in group]
@@ -180,7 +181,7 @@ def events_of(noted: Iterable[tuple[str, str]]) -> tuple[Event, ...]:
 
 def approximate() -> Diagnostic:
     """The warning that the order of what was read and printed is a guess."""
-    message = "it cannot be told exactly what was printed before which input"
+    message = "it is not known exactly what was printed before which input"
     help_text = "the program depends on time, or this system lacks `/proc`, `/dev/pts` or seccomp"
     return Diagnostic("IO051", message, help=help_text, severity=Severity.WARNING)
 
@@ -190,7 +191,8 @@ def typing_command(
 ) -> str:
     """A shell command that types the inputs into a program.
 
-    One that waited for more is not told that there is none: it waits again until the user ends it.
+    If the program waited for more input, the end of the input is not sent: it waits again until the
+    user ends it.
     """
     waits = ending is Ending.WANTED_MORE
     typed = f"printf '%s\\n' {shlex.join(inputs)}"
@@ -206,10 +208,10 @@ def run_concurrently(
     wanted: Callable[[Case], bool],
     at_once: int,
 ) -> Iterator[tuple[Case, Run]]:
-    """Every case that is wanted when its turn comes, with its run.
+    """Yield every case that is wanted when its turn comes, with its run.
 
-    Always the same number of cases is begun before the first of them is answered, however many
-    cores there are, so that what follows from the answers does not depend on the machine.
+    The number of cases started before the first one is answered does not depend on the number of
+    cores, so that what follows from the answers does not depend on the machine.
     """
     if at_once == 1:
         yield from ((case, program.run(lines(case))) for case in cases if wanted(case))

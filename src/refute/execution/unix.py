@@ -1,4 +1,4 @@
-"""Programs under test are started and watched with what Unix offers; elsewhere that is said."""
+"""Programs under test are started and watched by means of Unix; elsewhere this is reported."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from refute.diagnostics import Diagnostic, InputError
 
 
 def require_unix() -> None:
-    """Raise InputError X004 where commands cannot be programs under test."""
+    """Raise InputError X004 if commands cannot be programs under test on this system."""
     try:
         missing = find_spec("fcntl") is None
-    except ValueError:  # so it is when a test says that there is none
+    except ValueError:  # a test simulates other systems in this way
         missing = True
     if missing:
         message = "on this system commands cannot be run as programs under test"

@@ -1,1 +1,1 @@
-"""The front half that every language shares: from text to a checked tree, and back to text."""
+"""The front end shared by all languages: from text to a checked tree, and back to text."""

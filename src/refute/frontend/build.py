@@ -1,4 +1,4 @@
-"""From what a parser has read to nodes, bottom up."""
+"""Building syntax trees bottom-up while parsing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Rule: TypeAlias = Callable[[Any, list[Any]], Any]
 
 
 def makes(kind: Callable[..., Node], *positions: int) -> Rule:
-    """A rule whose node takes the children at these positions as its fields."""
+    """A rule whose node has the children at these positions as its fields."""
 
     def rule(self: Builder, children: list[Any]) -> Node:
         parts = (children[each] for each in positions)
@@ -30,7 +30,7 @@ def makes(kind: Callable[..., Node], *positions: int) -> Rule:
 
 
 def gathers(kind: Callable[..., Node]) -> Rule:
-    """A rule whose node has all children but the tokens as its only field."""
+    """A rule whose node has all children except tokens as its only field."""
 
     def rule(self: Builder, children: list[Any]) -> Node:
         return kind(nodes(children), span=self.span(children))
@@ -39,7 +39,7 @@ def gathers(kind: Callable[..., Node]) -> Rule:
 
 
 class Builder:
-    """Makes nodes; each method and each rule made by `makes` is a rule of the grammar.
+    """Makes nodes; each method, and each rule made by `makes`, is a rule of the grammar.
 
     `literal_code` is the code of errors in numbers and texts.
     """
@@ -94,19 +94,19 @@ class Builder:
         return Text(value, span=self.span(children))
 
     def true(self, children: list[Any]) -> Node:
-        """The truth value that is true."""
+        """The literal for true."""
         return Boolean(True, span=self.span(children))
 
     def false(self, children: list[Any]) -> Node:
-        """The truth value that is false."""
+        """The literal for false."""
         return Boolean(False, span=self.span(children))
 
 
 def nodes(children: Sequence[Any]) -> tuple[Any, ...]:
-    """The children that are no tokens."""
+    """The children that are not tokens."""
     return tuple(each for each in children if not isinstance(each, Token))
 
 
 def reject(code: str, message: str, span: Span, advice: str = "") -> NoReturn:
-    """Raise an InputError about one span."""
+    """Raise an InputError with one span."""
     raise InputError([error(code, message, span, advice=advice)])

@@ -1,4 +1,4 @@
-"""What a language tells an editor about a text, right or not: once for all languages."""
+"""What a language tells an editor about a text, valid or not: the part common to all languages."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from refute.source import Source, Span
 Tree = TypeVar("Tree")
 
 WIDEST_LINE = 100
-"""Maximum length of a line that formatting makes."""
+"""Maximum length of a line produced by formatting."""
 
 
 @dataclass(frozen=True)
 class Lexicon:
-    """How a language is written: its keywords, and regular expressions for comments and texts."""
+    """The lexical syntax of a language: keywords, and patterns of comments and texts."""
 
     keywords: frozenset[str]
     comment: str
@@ -36,7 +36,7 @@ class Lexicon:
         )
 
     def scan(self, text: str) -> Iterator[tuple[str, int, int]]:
-        """The comments, texts, numbers and keywords of a text, each with its start and end."""
+        """Yield the comments, texts, numbers and keywords of a text, each with start and end."""
         for found in self._pattern.finditer(text):
             kind, start, end = found.lastgroup or "", *found.span()
             if kind != "word":
@@ -47,13 +47,13 @@ class Lexicon:
                 yield "keyword", start, start + len(found.group().rstrip("?"))
 
     def comments(self, text: str) -> list[tuple[int, int]]:
-        """Where the comments of a text are."""
+        """The ranges of the comments in a text."""
         return [(start, end) for kind, start, end in self.scan(text) if kind == "comment"]
 
 
 @record
 class Question:
-    """Something in a file that a command answers, such as a property that `check` is about."""
+    """A part of a file that a command answers, such as a property for `check`."""
 
     command: str
     span: Span
@@ -61,7 +61,7 @@ class Question:
 
 @record
 class Analysis:
-    """What can be said about a text: everything that is wrong, and what the rest means."""
+    """The analysis of a text: all problems, and the symbols and questions that were found."""
 
     symbols: Symbols
     diagnostics: tuple[Diagnostic, ...] = ()
@@ -77,11 +77,11 @@ def _no_items(_tree: object, _source: Source) -> Iterable[int]:
 class Editing(Generic[Tree]):
     """How the text of a language is analysed and formatted.
 
-    `parse` and `parse_what_fits` make a tree, the latter without what has errors; both raise
-    InputError. `examine` resolves the names of a tree and finds what is wrong with it, and
-    `questions` what it asks. `pieces` are the starts of stretches of a text that can be formatted
-    each by itself, and how that is written; `items` are the starts of what stands at the top of a
-    text and can be left out by itself, such as declarations; a language may leave them out.
+    `parse` and `parse_what_fits` return a tree, the latter without what has errors; both raise
+    InputError. `examine` resolves the names of a tree and finds its errors, and `questions` lists
+    the questions that it asks. `pieces` are the starts of parts of a text that can be formatted
+    separately, with their formatted text; `items` are the starts of the top-level parts of a text
+    that can be left out separately, such as declarations. A language may omit `items`.
     """
 
     lexicon: Lexicon
@@ -94,7 +94,7 @@ class Editing(Generic[Tree]):
     items: Callable[[Tree, Source], Iterable[int]] = _no_items
 
     def analyse(self, source: Source) -> Analysis:
-        """What can be said about a source."""
+        """Analyse a source."""
         wrong: list[Diagnostic] = []
         symbols = Symbols(source, self.line_comment)
         questions: tuple[Question, ...] = ()
@@ -110,17 +110,17 @@ class Editing(Generic[Tree]):
                 found = tuple(found)
             except InputError as failure:
                 found = failure.diagnostics
-            # What else is wrong may follow from what could not be read.
+            # Other errors may follow from what could not be read.
             wrong = wrong or list(dict.fromkeys(found))
             questions = tuple(each for each in self.questions(tree) if each.span.source is source)
             items = tuple(sorted(self.items(tree, source)))
         return Analysis(symbols, tuple(wrong), questions, items)
 
     def formatted(self, source: Source) -> str:
-        """The text in the usual layout, with all of its comments; InputError if it has errors.
+        """The text in the standard layout, with all of its comments; InputError if it has errors.
 
-        Only blanks and line breaks change. A stretch that has comments in it, or that would lose
-        line breaks or become too wide, stays as it is written. The result is parsed: it has the
+        Only blanks and line breaks change. A part with comments in it stays as it is written; so
+        does one that would lose line breaks or become too wide. The result is parsed: it has the
         same tree and the same comments.
         """
         tree = self.parse(source)
@@ -139,7 +139,7 @@ class Editing(Generic[Tree]):
         return source.text
 
     def _end(self, text: str, start: int, limit: int) -> int:
-        """Where a piece ends, without the blanks and comments that follow it."""
+        """The end of a piece, without the blanks and comments that follow it."""
         end = start + len(text[start:limit].rstrip())
         for first, last in reversed(self.lexicon.comments(text[start:end])):
             if start + last != end:
@@ -156,13 +156,13 @@ class Editing(Generic[Tree]):
         return again == tree and self._said(text) == self._said(source.text)
 
     def _said(self, text: str) -> list[str]:
-        """What the comments of a text say."""
+        """The texts of the comments."""
         comments = (text[start:end] for start, end in self.lexicon.comments(text))
         return ["\n".join(map(str.strip, each.split("\n"))) for each in comments]
 
 
 def _is_improved(written: str, shown: str, lexicon: Lexicon) -> bool:
-    """Whether a stretch should be written as shown."""
+    """Whether a part should be replaced by its formatted text."""
     if "".join(shown.split()) != "".join(written.split()):
         return False
     if shown.count("\n") < written.count("\n") or lexicon.comments(written):
@@ -172,5 +172,5 @@ def _is_improved(written: str, shown: str, lexicon: Lexicon) -> bool:
 
 
 def _tidied(text: str) -> str:
-    """A text without blanks at the ends of its lines, and with a line break at its end."""
+    """A text without trailing blanks, and with a line break at its end."""
     return "\n".join(map(str.rstrip, text.rstrip().split("\n"))) + "\n"

@@ -1,12 +1,12 @@
-"""Grammars as languages use them.
+"""Grammars as used by the languages.
 
-The table of a grammar is made ahead of time (`make tables`) and shipped beside it, because making
-it takes longer than reading most files. A table knows which grammar it was made for; one that is
-missing or stale is not used but made again, which needs lark. Nothing is written when a language
-is used.
+The table of a grammar is generated in advance (`make tables`) and shipped beside it, because
+generating it takes longer than parsing most files. A table records the grammar that it was made
+for; one that is missing or stale is not used but generated again, which needs lark. Nothing is
+written when a language is used.
 
-What does not fit the grammar is said as diagnostics. Reading goes on behind a declaration with an
-error, as if it were not there, so that independent errors are found in one run.
+Syntax errors are reported as diagnostics. Parsing continues after a declaration with an error, as
+if it were not there, so that independent errors are found in one run.
 """
 
 from __future__ import annotations
@@ -44,24 +44,24 @@ from refute.record import record
 from refute.source import Source, Span
 
 _FEW = 4
-"""Maximum number of tokens that are named as expected."""
+"""Maximum number of tokens that are listed as expected."""
 
 _OPENING = {")": "(", "]": "[", "}": "{"}
 
 NAMED = {"INTEGER": "an expression", "NAME": "a name", "LOWER": "a name", "$END": "the end"}
-"""What terminals are called in every language that has them."""
+"""The names of terminals that are common to all languages."""
 
 
 @record
 class Wording:
-    """How a language words what its grammar does not take.
+    """How a language words its syntax errors.
 
     `readable` lists the terminals worth expecting, most helpful first. They are shown as they are
-    written, but for those that are `named`. `implied` are not shown beside "an expression", and
-    neither that nor those where the terminal `infix` is accepted, behind an operand. `misplaced`
-    says what a token means where it cannot stand, if its text does not; `early` are the tokens
-    that say that the text ended. `at_line_start` is advice on what cannot stand there although it
-    begins a line, where nothing else is known of it.
+    written, unless they are `named`. `implied` terminals are not shown beside "an expression"; nor
+    are these and the expression after an operand, where the terminal `infix` is accepted.
+    `misplaced` says what a token means where it is not allowed, if its text does not; `early` are
+    the tokens that mean that the text ended too early. `at_line_start` is advice for what is not
+    allowed although it begins a line, if no better advice is known.
     """
 
     code: str
@@ -77,7 +77,7 @@ class Wording:
     def about(
         self, text: Span, mistakes: Mistakes, terminals: Iterable[Terminal]
     ) -> Iterator[None]:
-        """Turns what a parser says of a text into InputErrors, with advice on known mistakes."""
+        """Turn the parser's exceptions into InputErrors, with advice on known mistakes."""
         try:
             yield
         except UnexpectedCharacter as failure:
@@ -142,14 +142,14 @@ class Wording:
 
 
 def _begins_line(text: str, offset: int) -> bool:
-    """Whether an offset is the beginning of a line below others."""
+    """Whether an offset is the beginning of a line other than the first."""
     before = text[:offset].rstrip(" \t")
     return before.endswith("\n") and bool(before.strip())
 
 
 def _about_closing(token: Token, before: Sequence[Any]) -> str:
-    """What to do about a bracket that cannot stand where it does, behind these values; nothing
-    where it closes the right one, and something before it is missing."""
+    """Advice on a closing bracket that is not allowed where it is, after these values; empty if it
+    closes the right bracket, and something before it is missing."""
     opening = _OPENING[token]
     for each in reversed([each for each in before if isinstance(each, Token)]):
         if each == opening:
@@ -162,7 +162,7 @@ def _about_closing(token: Token, before: Sequence[Any]) -> str:
 
 
 def _after(failure: UnexpectedToken) -> str:
-    """The token before the unexpected one, where the parser still has it."""
+    """The token before the unexpected one, if the parser still has it."""
     last = failure.values[-1] if failure.values else None
     while isinstance(last, Parts):
         last = last[-1] if last else None
@@ -171,7 +171,7 @@ def _after(failure: UnexpectedToken) -> str:
 
 
 def _end(text: Span) -> Span:
-    """The last character that can be seen."""
+    """The last visible character."""
     end = max(1, text.start + len(text.text.rstrip()))
     return text.source.span(end - 1, end)
 
@@ -183,21 +183,20 @@ def _first_line(token: Token, text: Span) -> Span:
 
 
 def blank(text: str, begin: int, end: int) -> str:
-    """Blanks for a stretch of a text, with its line ends."""
+    """Blanks in place of a range of a text, with its line ends."""
     return re.sub(r"[^\n]", " ", text[begin:end])
 
 
 @dataclass(eq=False, slots=True)
 class Grammar:
-    """The grammar in a file, and how a tree of nodes is made of a text.
+    """A grammar from a file, and how a text is turned into a tree.
 
     `build` makes the builder for a source whose text begins at an offset. `relex` may change the
-    tokens of a text before they are read; `contextual` and `anywhere` say which ones are looked
-    for, as in Table. `declaration` is a
-    regular expression whose group `start` matches where a declaration begins; comments, which it
-    must match as well, are no beginnings. `deep_code` is the code of the error that a text is
-    nested too deeply, and `deep_advice` says what to do about it. `without` gives the text that
-    stands for a declaration with an error, as long as that is.
+    tokens of a text before they are parsed; `contextual` and `anywhere` determine the tokens that
+    are recognised, as in Table. `declaration` is a regular expression whose group `start` matches
+    where a declaration begins; it must match comments as well, without the group. `deep_code` is
+    the code of the error for a text that is nested too deeply, and `deep_advice` the advice.
+    `without` returns a replacement of the same length for a declaration with an error.
     """
 
     path: Path
@@ -214,9 +213,9 @@ class Grammar:
     _parser: Parser | None = None
 
     def parse(self, text: Span, start: str = "start", ending: str = "") -> Any:
-        """What a text means, or an InputError with everything that is wrong in it.
+        """Parse a text; InputError with all errors in it.
 
-        `ending` is read behind the text.
+        `ending` is parsed after the text.
         """
         try:
             return self._parse(text, text.text + ending, start)
@@ -227,7 +226,7 @@ class Grammar:
             raise InputError(each for one in found for each in one.diagnostics) from None
 
     def parse_what_fits(self, text: Span, start: str = "start", ending: str = "") -> Any:
-        """What a text means without the declarations that have errors, or an InputError."""
+        """Parse a text without the declarations that have errors; InputError if that fails."""
         try:
             return self._parse(text, text.text + ending, start)
         except InputError as failure:
@@ -237,7 +236,7 @@ class Grammar:
             return rest
 
     def _fitting(self, text: Span) -> str:
-        """A text with blanks for each declaration that has errors by itself."""
+        """A text in which each declaration that has errors by itself is blanked."""
         starts = [text.start, *self._declarations(text), text.end]
         kept: list[str] = []
         for begin, end in itertools.pairwise(starts):
@@ -262,13 +261,13 @@ class Grammar:
     def _recover(
         self, failure: InputError, span: Span, start: str, ending: str
     ) -> tuple[list[InputError], Any]:
-        """All errors, and what the text means without them, None when there is no telling.
+        """All errors, and the tree of the text without them, None if that cannot be determined.
 
         Each declaration with an error is blanked out in turn.
 
-        An error where a declaration begins belongs to the one before it; one that is still there
-        without that follows from it, and is not reported. Nor is one in what was blanked out, nor
-        that the text ends too early.
+        An error where a declaration begins belongs to the previous one; an error that remains
+        without that one is a consequence and is not reported. Nor are errors in what was blanked
+        out, or that the text ends too early.
         """
         found, text, last = [failure], span.text, -1
         replaced: list[range] = []
@@ -295,14 +294,14 @@ class Grammar:
             here = _offset(failure) - span.start
             if here != last:
                 if any(here in each for each in replaced):
-                    break  # what stands there is ours
+                    break  # that text is our own replacement
                 found.append(failure)
         return found, None
 
     def _unfinished_before(self, begin: int, starts: list[int], span: Span, text: str) -> int:
-        """Where a declaration begins that leaves a bracket open, or `begin` where none does.
+        """The beginning of a declaration that leaves a bracket open, or `begin` if there is none.
 
-        That is noticed only somewhere in a later declaration, which is not to blame.
+        The error appears only somewhere in a later declaration, which is not to blame.
         """
         earlier = [each for each in starts if each < begin][-_LOOKED_BACK:]
         for first, end in reversed([*itertools.pairwise([*earlier, begin])]):
@@ -327,7 +326,7 @@ class Grammar:
         return [each.start("start") for each in found if each["start"] is not None]
 
     def keywords(self) -> frozenset[str]:
-        """The words of the grammar in all their spellings; abbreviations are some of them."""
+        """The keywords of the grammar in all their spellings, including abbreviations."""
         patterns = (_ASSERTION.sub("", each.text or each.pattern) for each in self.parser.terminals)
         spelled = (word for each in patterns if "[" not in each for word in _spellings(each))
         return frozenset(filter(_WORD.fullmatch, spelled))
@@ -336,18 +335,18 @@ class Grammar:
 
     @property
     def parser(self) -> Parser:
-        """The parser, from the table that is shipped where that is fresh."""
+        """The parser, from the shipped table if that is up to date."""
         if self._parser is None:
             self._parser = Parser(self._shipped() or self._made())
         return self._parser
 
     @property
     def table(self) -> Path:
-        """Where the table is shipped."""
+        """The path of the shipped table."""
         return self.path.with_suffix(".table")
 
     def has_fresh_table(self) -> bool:
-        """Whether the table was made for the grammar as it is."""
+        """Whether the table was made for the current grammar."""
         return self._shipped() is not None
 
     def write_table(self) -> bool:
@@ -360,12 +359,12 @@ class Grammar:
         return True
 
     def _identity(self) -> list[Any]:
-        """What a table depends on."""
+        """Everything that a table depends on."""
         grammar = self.path.read_text("utf-8")
         return [_FORMAT, grammar, [*self.starts], self.contextual, [*self.anywhere]]
 
     def _made(self) -> Table:
-        """The table of the grammar, made now; those who installed a package never need it."""
+        """Generate the table of the grammar; not needed with an installed package."""
         from refute.frontend.tables import make_table  # noqa: PLC0415 - lark is slow to import
 
         grammar = self.path.read_text("utf-8")
@@ -389,7 +388,7 @@ _FORMAT = 1
 _STORED = [each.name for each in fields(Table)]
 
 _ASSERTION = re.compile(r"\(\?<?[!=](?:\\.|[^()\[\]\\]|\[[^\]]*\]|\([^()]*\))*\)|\\b|\\s\*[:;]")
-"""What a pattern says about the text around a word."""
+"""The parts of a pattern that are assertions about the text around a word."""
 
 _WORD = re.compile(r"[a-zA-Z_]{2,}")
 
@@ -411,11 +410,11 @@ def _spellings(pattern: str) -> Iterator[str]:
 
 
 _LOOKED_BACK = 3
-"""Number of declarations before an error among which one with an open bracket is looked for."""
+"""Number of declarations before an error that are searched for an open bracket."""
 
 
 def _leaves_open(text: str) -> bool:
-    """Whether there may be an open bracket; comments and texts are not told apart."""
+    """Whether there may be an open bracket; comments and texts are not recognised."""
     return sum(map(text.count, "([{")) > sum(map(text.count, ")]}"))
 
 
@@ -430,7 +429,7 @@ def _at_end(failure: InputError, span: Span) -> bool:
 
 
 def _write_tables(paths: list[str]) -> None:
-    """Write the stale ones of the tables of some grammars, whose parsers are found beside them."""
+    """Write the stale tables of some grammars, whose parsers are beside them."""
     for path in paths:
         module = ".".join([*Path(path).with_name("parser").parts]).partition("src.")[2]
         grammar = import_module(module).GRAMMAR

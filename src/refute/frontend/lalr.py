@@ -1,10 +1,10 @@
-"""An LALR(1) parser that follows a table.
+"""A table-driven LALR(1) parser.
 
-Tables are made of grammars ahead of time (tables.py). A rule calls the method of a builder that has
-its name, or its alias, with the values of its parts; there is no tree in between. What a name, an
-alias, `?`, `!` and `_` mean for these values is as in lark's grammars: tokens that are only written
-in quotes are left out, a rule `_x` gives its parts to the rule around it, and a rule `?x` with one
-part is that part.
+Tables are generated from grammars in advance (tables.py). A rule calls the method of a builder that
+has its name, or its alias, with the values of its parts; there is no parse tree in between. What a
+name, an alias, `?`, `!` and `_` mean for these values is as in lark's grammars: tokens that occur
+only in quotes are left out, a rule `_x` passes its parts to the rule around it, and a rule `?x`
+with one part is that part.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ END = "$END"
 
 
 class Token(str):
-    """A word of a text with its terminal and where it stands; lines and columns count from 1. A tab
-    reaches up to the next multiple of eight columns."""
+    """A token with its terminal and position; lines and columns count from 1. A tab reaches up to
+    the next multiple of eight columns."""
 
     __slots__ = ("column", "end", "end_line", "line", "start", "type")
 
@@ -34,14 +34,14 @@ class Token(str):
 
     @classmethod
     def at(cls, text: str, kind: str, start: int, line: int, column: int) -> Token:
-        """The token of a kind with this text, which begins there."""
+        """The token of a kind with this text at this position."""
         token = cls(text)
         token.type, token.start, token.end = kind, start, start + len(text)
         token.line, token.column, token.end_line = line, column, line + text.count("\n")
         return token
 
     def retyped(self, kind: str, text: str = "") -> Token:
-        """A token of another kind that stands where this one does."""
+        """A token of another kind at the same position."""
         token = Token(text)
         token.type, token.start, token.end = kind, self.start, self.end
         token.line, token.column, token.end_line = self.line, self.column, self.end_line
@@ -60,7 +60,7 @@ class UnexpectedCharacter(Exception):
 
 
 class UnexpectedToken(Exception):
-    """A token that fits nowhere; `accepted` are the terminals that would, after these values."""
+    """A token that does not fit; `accepted` are the terminals that would, after these values."""
 
     def __init__(self, token: Token, accepted: frozenset[str], values: Sequence[Any]) -> None:
         super().__init__(token)
@@ -70,11 +70,11 @@ class UnexpectedToken(Exception):
 
 
 class UnevenIndentation(Exception):
-    """A line closes a block that was never opened."""
+    """A line ends a block that was never opened."""
 
 
 class Parts(list[Any]):
-    """The values of a rule `_x`, which belong to the rule around it."""
+    """The values of a rule `_x`, which are passed to the rule around it."""
 
 
 class Terminal(NamedTuple):
@@ -88,8 +88,8 @@ class Terminal(NamedTuple):
 class Rule(NamedTuple):
     """A rule of a grammar.
 
-    `action` names the method that it calls; a rule `_x` has none. `kept` are the positions of the
-    parts that it has as values. `single` says that one value stands for the whole.
+    `action` is the name of the method that it calls; a rule `_x` has none. `kept` are the positions
+    of the parts that become its values. `single` means that one value stands for the whole.
     """
 
     origin: str
@@ -101,14 +101,14 @@ class Rule(NamedTuple):
 
 @record
 class Table:
-    """What a grammar says, ready to be followed.
+    """A grammar as a table for the parser.
 
-    `terminals` are in the order in which they are tried. `words` are the texts that a terminal
-    matches but that mean another. Each of the `rows` says what a terminal does, a number for the
-    state to go to or the complement of one for a rule to reduce by, and to which state a rule
-    leads; states with the same row share it. `starts` are the first and the last state of each
-    start rule. The terminals that may stand `anywhere` need no rule. If lexing is `contextual`,
-    only they and those that a state accepts are looked for.
+    `terminals` are in the order in which they are tried. `words` are the texts that match one
+    terminal but mean another. Each of the `rows` gives the action for each terminal, a number for
+    the state to go to or its complement for a rule to reduce by, and the state after each rule;
+    states with the same row share it. `starts` are the first and the last state of each start rule.
+    The terminals that may be `anywhere` need no rule. If lexing is `contextual`, only these and the
+    ones that a state accepts are recognised.
     """
 
     terminals: Sequence[Terminal]
@@ -123,7 +123,7 @@ class Table:
 
 
 class Parser:
-    """Reads texts by a table."""
+    """Parses texts with a table."""
 
     def __init__(self, table: Table) -> None:
         self.terminals = table.terminals
@@ -135,7 +135,7 @@ class Parser:
         self._scanners: dict[int, re.Pattern[str]] = {}
 
     def parse(self, text: str, start: str, builder: object, relex: Relex) -> tuple[Any, int]:
-        """What a builder makes of a text, and how deep the text is nested."""
+        """The result of a builder for a text, and the nesting depth of the text."""
         begin, end = self._table.starts[start]
         reading = _Reading(self._rows, self._table.rules, begin, builder)
         last = Token.at("", END, 0, 1, 1)
@@ -150,7 +150,7 @@ class Parser:
     # Lexing
 
     def _tokens(self, text: str, states: list[int]) -> Iterator[Token]:
-        """The tokens of a text; which ones are looked for may depend on the parser's state."""
+        """The tokens of a text; which ones are recognised may depend on the parser's state."""
         offset, line, line_start, has_tabs = 0, 1, 0, "\t" in text
         while offset < len(text):
             kind, found = self._next(text, offset, states[-1])
@@ -165,11 +165,11 @@ class Parser:
             offset += len(found)
 
     def _next(self, text: str, offset: int, state: int) -> tuple[str, str]:
-        """The terminal that is next, and its text.
+        """The next terminal and its text.
 
-        Where the first of all terminals that match can stand, it is also the first of those that
-        can stand there; only where it cannot are these looked for alone. If none of them matches,
-        the one that cannot stand there is what the parser will complain about.
+        If the first of all terminals that match is allowed, it is also the first of the allowed
+        ones that match; only if it is not are these tried alone. If none of them matches, the
+        parser will report the one that is not allowed.
         """
         found = self._scan.match(text, offset)
         if self._table.contextual and not (found and self._accepts(state, found.lastgroup)):
@@ -181,7 +181,7 @@ class Parser:
         return own if self._accepts(state, own) else kind, word
 
     def _accepts(self, state: int, kind: str | None) -> bool:
-        """Whether a terminal may stand where the parser is in a state."""
+        """Whether a terminal is accepted in a state."""
         if not self._table.contextual:
             return True
         return kind in self._rows[state] or kind in self._always
@@ -206,7 +206,7 @@ class Parser:
 
 
 class _Reading:
-    """The stacks of a parser: its states, the values that were made, and how deep these are."""
+    """The stacks of a parser: its states, the values, and their nesting depths."""
 
     __slots__ = ("_builder", "_rows", "_rules", "depths", "failure", "states", "values")
 
@@ -231,7 +231,7 @@ class _Reading:
         self.depths.append(1)
 
     def reduce(self, token: Token, end: int = -1) -> int:
-        """Reduce by all rules that end before a token; the state that it leads to, or the end."""
+        """Reduce by all rules that end before a token; returns the next state, or the end."""
         states, kind = self.states, token.type
         while states[-1] != end:
             action = self._rows[states[-1]].get(kind)
@@ -268,7 +268,7 @@ class _Reading:
         depths.append(depth)
 
     def _built(self, action: str, parts: list[Any]) -> Any:
-        """What the builder makes; after a failure nothing, since what is read may not even fit."""
+        """The builder's result; None after a failure, since the values may not even fit."""
         if self.failure is not None:
             return None
         try:
@@ -278,13 +278,13 @@ class _Reading:
             return None
 
     def _accepted(self) -> frozenset[str]:
-        """The terminals that fit next, or those that the state knows if that leaves none."""
+        """The terminals that fit next, or the ones of the state if that leaves none."""
         known = [each for each in self._rows[self.states[-1]] if each.isupper()]
         fitting = frozenset(each for each in known if self._fits(each))
         return fitting or frozenset(known)
 
     def _fits(self, kind: str) -> bool:
-        """Whether a terminal would be taken, after all rules that end before it."""
+        """Whether a terminal would be accepted, after all rules that end before it."""
         states = list(self.states)
         while True:
             row = self._rows[states[-1]]

@@ -1,6 +1,6 @@
-"""Trees as text, with parentheses only where precedence asks for them.
+"""Trees as text, with parentheses only where precedence requires them.
 
-A language says how tightly its operators bind, and how each kind of node is written:
+A language declares the precedence of its operators, and how each kind of node is written:
 
     precedence = Precedence(("left", "or"), ("left", "and"), ("prefix", "not"))
     printer = Printer(precedence, {
@@ -11,12 +11,11 @@ A language says how tightly its operators bind, and how each kind of node is wri
         Binary: lambda node: precedence.infix(node.operator, node.left, node.right),
     })
 
-In a template `{field}` is a field of the node: a text, a number, a node, or a sequence of them.
-Behind its name may follow `@` and how tightly a node must bind to stand there without parentheses,
-` or ` and what is written when the field is missing or empty, and `:` and what separates the items
-of a sequence; `:>` puts each of them on a line of its own, further in. What stands in `⟦⟧` is left
-out when a field in it is missing or empty. Lines are indented as the block that they are in. `{{`
-and `}}` are braces.
+In a template `{field}` is a field of the node: a text, a number, a node, or a sequence of them. Its
+name may be followed by `@` and the level at which a node needs no parentheses there, ` or ` and a
+text for a field that is missing or empty, and `:` and the separator of the items of a sequence;
+`:>` puts each item on a line of its own, indented. Text in `⟦⟧` is left out if a field in it is
+missing or empty. Lines are indented like the block that they are in. `{{` and `}}` are braces.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ INDENT = "    "
 
 
 class Break(Enum):
-    """The end of a line, and the begin and end of what is indented further."""
+    """A line end, or the beginning or end of an indented block."""
 
     LINE = "line"
     IN = "in"
@@ -44,14 +43,14 @@ Piece: TypeAlias = "str | Break | tuple[Any, int]"
 """Text, or a node with the level at which it needs no parentheses."""
 
 Form: TypeAlias = tuple[int, Sequence[Piece]]
-"""How tightly a node binds, and its pieces."""
+"""The precedence of a node, and its pieces."""
 
 Rule: TypeAlias = "tuple[str, str | Sequence[Piece]]"
 """The name of a level, and a template or pieces."""
 
 
 def lay_out(node: Any, form: Callable[[Any], Form], level: int = 0) -> str:
-    """The text of a node, however deep it is, where one that binds as tightly as `level` fits."""
+    """The text of a node, however deep it is, in a context that requires the precedence `level`."""
     written: list[str] = []
     indent = 0
     waiting: list[Piece] = [(node, level)]
@@ -71,20 +70,20 @@ def lay_out(node: Any, form: Callable[[Any], Form], level: int = 0) -> str:
 
 
 def joined(pieces: Iterable[Piece], separator: Piece) -> list[Piece]:
-    """Pieces with something between them."""
+    """The pieces with a separator between them."""
     return [each for piece in pieces for each in (separator, piece)][1:]
 
 
 def separated(nodes: Iterable[Any], separator: Piece = ", ", level: int = 0) -> list[Piece]:
-    """The pieces for some nodes with something between them."""
+    """The pieces for some nodes with a separator between them."""
     return joined(((each, level) for each in nodes), separator)
 
 
 class Precedence:
-    """How tightly operators bind: in rows, from the loosest to the tightest.
+    """The precedence of operators: in rows, from the loosest to the tightest.
 
-    A row begins with how its infix operators group, `left`, `right` or `none`, or with `prefix`.
-    Each name in it names the level; so do `open`, below all rows, and `atom`, above them.
+    A row begins with how its infix operators associate, `left`, `right` or `none`, or with
+    `prefix`. Each name in it names the level; so do `open`, below all rows, and `atom`, above them.
     """
 
     def __init__(self, *rows: tuple[str, ...]) -> None:
@@ -95,7 +94,7 @@ class Precedence:
             self.grouping.update(dict.fromkeys(operators, grouping))
 
     def infix(self, operator: str, left: Any, right: Any) -> tuple[str, list[Piece]]:
-        """How an operator between two operands is written."""
+        """The form of an operator between two operands."""
         level, grouping = self.levels[operator], self.grouping[operator]
         before, after = level + (grouping != "left"), level + (grouping != "right")
         return operator, [(left, before), f" {operator} ", (right, after)]
@@ -103,7 +102,7 @@ class Precedence:
 
 @record
 class Printer:
-    """Writes trees, by a rule for each kind of node or a function that gives the rule."""
+    """Prints trees, by a rule for each kind of node or a function that returns the rule."""
 
     precedence: Precedence
     rules: Mapping[type, Rule | Callable[[Any], Rule]]
@@ -113,7 +112,7 @@ class Printer:
         return lay_out(node, self.form, self.precedence.levels[level])
 
     def form(self, node: Any) -> Form:
-        """How a node is written."""
+        """The form of a node."""
         rule = self.rules[type(node)]
         level, content = rule(node) if callable(rule) else rule
         pieces = list(self.filled(content, node)) if isinstance(content, str) else content
@@ -160,7 +159,7 @@ _FIELD = re.compile(r"\{(\w+)(?:@([^\s:}]+))?(?: or ([^:}]*))?(?::([^}]*))?\}")
 
 @cache
 def parsed(template: str) -> list[tuple[bool, list[str | Break | Field]]]:
-    """The stretches of a template, each with whether it may be left out."""
+    """The parts of a template, each with whether it may be left out."""
     stretches = re.split(r"⟦([^⟧]*)⟧", template)
     return [
         (number % 2 == 1, [_part(token) for token in _TOKEN.split(text) if token])

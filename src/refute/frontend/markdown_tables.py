@@ -1,4 +1,4 @@
-"""Tables in Markdown texts: found, read and edited, with all else left as it is to the letter."""
+"""Tables in Markdown texts: found, read and edited, with everything else left exactly as it is."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class MarkdownTable:
     body: tuple[int, ...]
 
     def position(self, name: str) -> int | None:
-        """Which column has a name, from 0."""
+        """The position of a column, from 0."""
         return self.columns.index(name) if name in self.columns else None
 
 
 def tables(lines: Sequence[str], needed: Collection[str]) -> Iterator[MarkdownTable]:
-    """The tables that have some columns; those in fenced blocks do not count."""
+    """The tables that have some columns, outside of fenced blocks."""
     fenced = False
     for number, line in enumerate(lines):
         fenced ^= line.lstrip().startswith(("```", "~~~"))
@@ -46,7 +46,7 @@ def cells(line: str) -> list[str]:
 
 
 def _spans(line: str) -> list[tuple[int, int]]:
-    """Where the cells of a line are."""
+    """The positions of the cells of a line."""
     spans, start = [], 0
     while start <= len(line):
         found = _CELL.match(line, start)
@@ -61,7 +61,7 @@ def _spans(line: str) -> list[tuple[int, int]]:
 
 
 def replaced(line: str, position: int, text: str) -> str:
-    """A line with another text in a cell, as wide as before if it can be."""
+    """A line with another text in a cell, of the same width if possible."""
     spans = _spans(line)
     while position > len(spans):
         line = appended(line, "")
@@ -74,7 +74,7 @@ def replaced(line: str, position: int, text: str) -> str:
 
 
 def appended(line: str, text: str) -> str:
-    """A line with a cell more."""
+    """A line with an additional cell."""
     body = line.rstrip()
     return f"{body}{'' if body.endswith('|') else ' |'} {escaped(text)} |"
 
@@ -90,7 +90,7 @@ def escaped(text: str) -> str:
 
 
 def bare(cell: str) -> str:
-    """A cell without the marks of code around it and with its bars as they are meant."""
+    """A cell without code marks and with its bars unescaped."""
     return cell.strip().strip("`").strip().replace("\\|", "|")
 
 
@@ -104,7 +104,7 @@ def code(text: str) -> str:
 
 @record
 class GridRow:
-    """A row of a grid; its line in the text, from 0, or None for one that is new."""
+    """A row of a grid; its line in the text, from 0, or None for a new row."""
 
     line: int | None
     cells: tuple[str, ...]
@@ -112,14 +112,14 @@ class GridRow:
 
 @record
 class Grid:
-    """A table to be edited: its columns, and its rows without marks of code."""
+    """A table to be edited: its columns, and its rows without code marks."""
 
     columns: tuple[str, ...]
     rows: tuple[GridRow, ...]
 
 
 def grids(text: str, needed: Collection[str]) -> list[Grid]:
-    """The tables of a text that have some columns."""
+    """The tables of a text that have some columns, to be edited."""
     lines = text.split("\n")
     return [
         Grid(each.columns, tuple(_grid_row(number, lines, each) for number in each.body))
@@ -137,9 +137,9 @@ def _padded(row: Iterable[str], count: int) -> tuple[str, ...]:
 
 
 def with_grids(text: str, needed: Collection[str], edited: Sequence[Grid]) -> str:
-    """A text whose tables have the rows of grids; lines of rows without a change stay as they are.
+    """A text whose tables have the rows of grids; lines of unchanged rows stay as they are.
 
-    Raises ValueError if the grids are not those of its tables.
+    Raises ValueError if the grids do not belong to its tables.
     """
     lines = text.split("\n")
     found = list(tables(lines, needed))
@@ -157,7 +157,7 @@ def with_grids(text: str, needed: Collection[str], edited: Sequence[Grid]) -> st
 
 
 def _edited(line: str, row: GridRow, count: int) -> str:
-    """A line with the cells of a row; what was code stays code."""
+    """A line with the cells of a row; code stays code."""
     wanted = _padded(row.cells, count)
     if row.line is None:
         return line_of(map(escaped, wanted))

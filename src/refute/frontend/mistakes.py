@@ -1,4 +1,4 @@
-"""Natural mistakes: what a user of another language types by habit, and what to write instead."""
+"""Common mistakes: what users of other languages type by habit, and what to write instead."""
 
 from __future__ import annotations
 
@@ -13,21 +13,20 @@ from refute.source import Span
 
 
 class Mistakes:
-    """The mistakes in `mistakes.toml` beside a grammar, read only when there is one to explain.
+    """The mistakes in `mistakes.toml` beside a grammar, loaded only to explain an error.
 
-    `mistakes` is a list of tables: `here` is a regular expression for the text at which reading
-    stopped, `after`, which may be missing, one for the end of what stands before it, up to three
-    lines back, and `advice` says what to write instead; `write`, where one text always helps, is
-    what to put in place of what `here` matches, with the group `too` of `after` if it has one.
-    `names` has advice for single names; what one that begins with it says to write is put in their
-    place.
+    `mistakes` is a list of tables: `here` is a regular expression for the text at which parsing
+    stopped, `after` (optional) one for the end of the text before it, up to three lines back, and
+    `advice` says what to write instead; `write`, if there is a single right text, is the
+    replacement for what `here` matches, together with the group `too` of `after` if it has one.
+    `names` has advice for single names; if it begins with what to write, that is the replacement.
     """
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "mistakes.toml"
 
     def advice_at(self, text: str, offset: int) -> str:
-        """What to write instead of what stands at an offset; nothing when no mistake is known."""
+        """Advice on what to write instead at an offset; empty if no mistake is known."""
         before = "\n".join(text[max(0, offset - 400) : offset].rstrip().split("\n")[-3:])
         for each in _read(self.path).get("mistakes", ()):
             after = rf"(?:{each.get('after', '')})\Z"
@@ -42,12 +41,12 @@ class Mistakes:
         return ""
 
     def advice_for(self, name: str, known: Iterable[str]) -> str:
-        """What to write instead of a name that nothing has: a habit, or the closest known name."""
+        """Advice on an undefined name: a known habit, or the closest known name."""
         return self.habit(name) or did_you_mean(name, known)
 
     def habit(self, name: str) -> str:
-        """What to write instead of a name by habit; nothing when it is none that is known. What is
-        known of a name holds for `Module.name` as well."""
+        """Advice on a name used by habit; empty if it is not known. Advice on a name applies to
+        `Module.name` as well."""
         names = _read(self.path).get("names", {})
         habit = names.get(name, names.get(name.rpartition(".")[2]))
         if habit is None:
@@ -68,10 +67,9 @@ _LOOK_ALIKES = {
 
 
 def unexpected_character(code: str, span: Span, advice: str) -> Diagnostic:
-    """The error that a character means nothing; what it looks like is advice where there is none.
+    """The error for an invalid character; without advice, it says what the character resembles.
 
-    Texts that are pasted from elsewhere have blanks, quotes and dashes that only look like ours,
-    and characters that nobody sees.
+    Pasted texts have blanks, quotes and dashes that only look like ours, and invisible characters.
     """
     from unicodedata import category, name, normalize  # noqa: PLC0415 - only to explain an error
 

@@ -1,6 +1,6 @@
-"""How deep source may nest: the one place that decides, and says so when it is too deep.
+"""The limit on the nesting of source text, and the error for exceeding it.
 
-Passes over what people write recurse; what programs make is handled by loops.
+Passes over what people write may recurse; what programs generate is handled by loops.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ DEEPEST = 300
 
 @contextmanager
 def room_for_nesting(frames: int = FRAMES) -> Iterator[None]:
-    """Allow deeper recursion for a while."""
+    """Allow deeper recursion temporarily."""
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, frames))
     try:
@@ -33,7 +33,7 @@ def room_for_nesting(frames: int = FRAMES) -> Iterator[None]:
 
 @contextmanager
 def nesting(code: str, where: str, span: Span | None = None) -> Iterator[None]:
-    """Work on source that may be nested; what is too deep is an InputError with this code."""
+    """Work on source that may be nested; InputError with this code if it is nested too deeply."""
     try:
         with room_for_nesting():
             yield
@@ -42,5 +42,5 @@ def nesting(code: str, where: str, span: Span | None = None) -> Iterator[None]:
 
 
 def too_deep(code: str, where: str, span: Span | None = None, advice: str = "") -> InputError:
-    """The error that something is nested too deeply; `where` is what the message calls it."""
+    """The error for too deep nesting; `where` says what is nested."""
     return InputError([error(code, f"{where} is nested too deeply", span, advice=advice)])

@@ -1,4 +1,4 @@
-"""Nodes of syntax trees: what every node has, how one is declared, and how trees are walked."""
+"""Nodes of syntax trees: common fields, declaration, and traversal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from refute.source import NO_SPAN, Span
 
 @record
 class Node:
-    """Something with a span, which does not count when nodes are compared."""
+    """A node has a span, which is ignored when nodes are compared."""
 
     span: Span = field(default=NO_SPAN, compare=False, repr=False, kw_only=True)
 
@@ -39,13 +39,13 @@ class Text(Node):
 
 @record
 class Name(Node):
-    """An identifier: whatever the language lets names stand for."""
+    """An identifier, whatever it stands for in the language."""
 
     name: str
 
 
 def children(node: Node) -> Iterator[Node]:
-    """The nodes right below a node, from left to right."""
+    """The children of a node, from left to right."""
     for each in fields(node):
         value = getattr(node, each.name)
         for part in value if isinstance(value, tuple) else (value,):
@@ -54,7 +54,7 @@ def children(node: Node) -> Iterator[Node]:
 
 
 def walk(root: Node) -> Iterator[Node]:
-    """A node and all nodes in it, the outer before the inner, however deep they are."""
+    """A node and all nodes in it, outer ones before inner ones, however deep they are."""
     waiting = [root]
     while waiting:
         node = waiting.pop()

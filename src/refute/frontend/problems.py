@@ -1,4 +1,4 @@
-"""What a checker finds wrong, collected while it goes on."""
+"""Collects the errors that a checker finds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from refute.source import Span
 
 @dataclass(slots=True)
 class Problems:
-    """What is wrong, collected; each place and message once."""
+    """The problems found; each location and message once."""
 
     mistakes: Mistakes
     found: list[Diagnostic] = field(default_factory=list)
@@ -26,15 +26,15 @@ class Problems:
         advice: str = "",
         also: Label | None = None,
     ) -> None:
-        """Note an error; `also` is another place that has to do with it."""
+        """Add an error; `also` is a related location."""
         self._add(Diagnostic(code, message, Label(span, label), (also,) if also else (), advice))
 
     def warning(self, code: str, message: str, span: Span, advice: str = "") -> None:
-        """Note something that does not stop the work."""
+        """Add a warning, which does not stop the work."""
         self._add(Diagnostic(code, message, Label(span), (), advice, Severity.WARNING))
 
     def unknown(self, code: str, what: str, name: str, span: Span, known: Iterable[str]) -> None:
-        """Note a name that is not defined, with the closest one that is."""
+        """Add an error for an undefined name, with the closest known one as advice."""
         advice = self.mistakes.advice_for(name, known)
         self.error(code, f"there is no {what} `{name}`", span, advice=advice)
 
@@ -43,6 +43,6 @@ class Problems:
             self.found.append(diagnostic)
 
     def refuse(self) -> None:
-        """Raise InputError with all that was found, if there is an error among it."""
+        """Raise InputError with everything that was found, if it includes an error."""
         if any(each.severity is Severity.ERROR for each in self.found):
             raise InputError(self.found)

@@ -1,4 +1,4 @@
-"""Pytest files: tables of cases, each with the test that goes through it.
+"""Pytest files: tables of cases, each with the test that uses it.
 
 A file imports pytest, the function under test, and nothing of ours but `refute`.
 """
@@ -19,7 +19,7 @@ _WIDTH = 95
 
 @record
 class Subject:
-    """The function under test, and the module that it is imported from."""
+    """The function under test, and the module from which it is imported."""
 
     module: str
     function: str
@@ -27,7 +27,7 @@ class Subject:
 
 @record
 class Cases:
-    """The rows of a table, and the lines of a test whose arguments each of them gives."""
+    """The rows of a table, and the lines of a test that is called with each of them."""
 
     table: str
     rows: Sequence[tuple[Any, ...]]
@@ -37,19 +37,19 @@ class Cases:
 
 
 def python_name(name: str) -> str:
-    """The name that a Python function has for one of ours."""
+    """The Python name for one of our names."""
     spelled = name.replace("'", "_prime")
     return f"{spelled}_" if keyword.iskeyword(spelled) else spelled
 
 
 def subject(name: str, given: str | None, code: str) -> Subject:
-    """The Python function for one of ours, where the user says `module` or `module:function`."""
+    """The Python function for one of ours, given by the user as `module` or `module:function`."""
     if given is None:
         return Subject(python_name(name), python_name(name))
     module, colon, function = given.partition(":")
     words = [*module.split("."), *([function] if colon else [])]
     if not all(each.isidentifier() and not keyword.iskeyword(each) for each in words):
-        message = f"`{given}` is no name of a Python module"
+        message = f"`{given}` is not the name of a Python module"
         advice = "write `package.module` or `package.module:function`"
         raise InputError([Diagnostic(code, message, help=advice)])
     return Subject(module, function or python_name(name))
@@ -96,7 +96,7 @@ def _test(cases: Cases) -> str:
 
 
 def text_literal(text: str) -> str:
-    """A long text as Python writes it, readable where it can be."""
+    """A long text as a Python literal, readable if possible."""
     if '"""' in text or "\\" in text or "\r" in text:
         return repr(text)
     return f'"""\\\n{text.rstrip()}\n"""'

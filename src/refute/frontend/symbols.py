@@ -1,6 +1,6 @@
-"""The symbols of a file: what is defined where, used where, of which type, and said about it.
+"""The symbols of a file: definitions, uses, types and documentation.
 
-Type checkers fill this while they resolve names; editors ask it.
+Type checkers fill this while they resolve names; editors query it.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from refute.source import NO_SPAN, Source, Span
 
 
 def _no_type() -> str:
-    """What has no type."""
+    """The type of a symbol that has none."""
     return ""
 
 
 @entity
 class Symbol:
-    """Something with a name: where it is defined, and in which span it can be used.
+    """A named symbol: its definition, and the span in which it is visible.
 
     `kind` is a word such as `function`, `type` or `variable`. The span of the definition may be in
-    another source; what is built in has none.
+    another source; built-in symbols have none.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Symbol:
 
 @entity
 class Symbols:
-    """The symbols of a source. `comment` is what a line of a comment begins with."""
+    """The symbols of a source. `comment` is the text that starts a line comment."""
 
     source: Source
     comment: str
@@ -58,9 +58,9 @@ class Symbols:
         describe: Callable[[], str] = _no_type,
         documentation: str = "",
     ) -> Symbol:
-        """A new symbol, defined at a span; without a scope it is known in the whole file.
+        """Add a symbol defined at a span; without a scope it is visible in the whole file.
 
-        The comment right above what is known in the whole file is its documentation, unless
+        The comment right above the definition of a global symbol is its documentation, unless
         another one is given.
         """
         said = documentation or ("" if scope else self.comment_above(span))
@@ -71,7 +71,7 @@ class Symbols:
         return symbol
 
     def use(self, span: Span, symbol: Symbol) -> None:
-        """Note that a symbol stands at a span; those of other sources are not kept."""
+        """Add a use of a symbol at a span; those in other sources are ignored."""
         if span.source is self.source and span.end > span.start:
             found = (span.start, span.end, self._numbers[symbol])
             place = bisect_right(self._occurrences, found)
@@ -79,7 +79,7 @@ class Symbols:
                 insort(self._occurrences, found)
 
     def at(self, offset: int) -> Symbol | None:
-        """The symbol that stands at an offset."""
+        """The symbol at an offset."""
         place = bisect_right(self._occurrences, (offset, len(self.source.text) + 1, 0))
         for start, end, number in reversed(self._occurrences[max(0, place - 4) : place]):
             if start <= offset < end:
@@ -87,12 +87,12 @@ class Symbols:
         return None
 
     def uses_of(self, symbol: Symbol) -> list[Span]:
-        """Where a symbol stands in this source, its definition included, in order."""
+        """The uses of a symbol in this source, including its definition, in order."""
         number = self._numbers[symbol]
         return [Span(self.source, *each[:2]) for each in self._occurrences if each[2] == number]
 
     def occurrences(self) -> dict[Symbol, list[tuple[int, int]]]:
-        """Where each symbol stands in this source, in order."""
+        """The occurrences of each symbol in this source, in order."""
         found: dict[Symbol, list[tuple[int, int]]] = {}
         for start, end, number in self._occurrences:
             found.setdefault(self.symbols[number], []).append((start, end))
@@ -112,14 +112,14 @@ class Symbols:
                 yield each
 
     def renamed(self, symbol: Symbol, name: str) -> str:
-        """The text of the source with another name for a symbol."""
+        """The text of the source after renaming a symbol."""
         text = self.source.text
         for span in reversed(self.uses_of(symbol)):
             text = text[: span.start] + name + text[span.end :]
         return text
 
     def comment_above(self, span: Span) -> str:
-        """The lines of comment right above the line of a span."""
+        """The comment lines right above the line of a span."""
         source = span.source
         number = source.position(span.start)[0] - 1
         lines: list[str] = []
@@ -130,7 +130,7 @@ class Symbols:
 
 
 def word(span: Span, name: str, skip: int = 0) -> Span:
-    """Where a name stands in a span, after so many characters; an empty span if it does not."""
+    """The span of a name inside a span, after `skip` characters; empty if it is not there."""
     text, end = span.source.text, span.end
     start = text.find(name, span.start + skip, end)
     while start >= 0:
@@ -145,5 +145,5 @@ def word(span: Span, name: str, skip: int = 0) -> Span:
 
 
 def _continues(char: str) -> bool:
-    """Whether a character may stand in the middle of a name."""
+    """Whether a character may be inside a name."""
     return char.isalnum() or char in "_'"

@@ -1,4 +1,4 @@
-"""Makes the table of a grammar with lark, which only those who change a grammar need."""
+"""Generates the table of a grammar with lark; needed only to change a grammar."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from refute.frontend.lalr import Rule, Table, Terminal
 def make_table(
     grammar: str, starts: Collection[str], *, contextual: bool = False, anywhere: Iterable[str] = ()
 ) -> Table:
-    """The table of a grammar; `contextual` and `anywhere` are as in Table."""
+    """Generate the table of a grammar; `contextual` and `anywhere` are as in Table."""
     names = tuple(anywhere)
     read = Lark(
         grammar, parser="lalr", maybe_placeholders=False, start=list(starts), postlex=_Kept(names)
@@ -60,7 +60,7 @@ def make_table(
 
 
 def _in_order(states: Any) -> list[Any]:
-    """The states as they are reached; lark numbers them differently from run to run."""
+    """The states in the order in which they are reached; lark's numbers differ from run to run."""
     found = dict.fromkeys(states.start_states.values())
     waiting = list(found)
     for state in waiting:
@@ -72,13 +72,13 @@ def _in_order(states: Any) -> list[Any]:
 
 
 class _Kept(PostLex):
-    """Keeps terminals in the grammar that no rule has."""
+    """Keeps terminals in the grammar that no rule uses."""
 
     def __init__(self, names: tuple[str, ...]) -> None:
         self.always_accept = names
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """The tokens as they are."""
+        """The tokens, unchanged."""
         return stream
 
 
@@ -87,7 +87,7 @@ def _text(terminal: TerminalDef) -> str | None:
 
 
 def _words(terminal: TerminalDef, terminals: Iterable[TerminalDef]) -> dict[str, str]:
-    """The texts that a terminal matches but that are other terminals, as words are names."""
+    """The texts that match a terminal but belong to another one, as keywords match names."""
     if _text(terminal) is not None:
         return {}
     pattern = re.compile(terminal.pattern.to_regexp())

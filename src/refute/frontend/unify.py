@@ -1,6 +1,6 @@
-"""Types while they are being inferred, and their unification.
+"""Types during inference, and their unification.
 
-A language adds what restricts its unknown types (levels, types of names) in a subclass.
+A language adds restrictions of its unknown types (levels, types of names) in a subclass.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ Shape = TypeVar("Shape")
 
 
 class Mismatch(Exception):
-    """Two types cannot be the same, for this reason where there is one to tell."""
+    """Two types cannot be equal, for this reason if one is known."""
 
 
 class Unknown:
-    """A type not known yet; `value` is what it was found to be."""
+    """A type not known yet; `value` is its solution."""
 
     __slots__ = ("value",)
 
@@ -26,18 +26,18 @@ class Unknown:
         self.value: Any = None
 
     def gives_way_to(self, other: Unknown) -> bool:
-        """Whether this one takes the value of the other, not the other that of this one."""
+        """Whether this one is solved by the other, rather than the other by this one."""
         return True
 
     def admit(self, shape: Any) -> None:
-        """Raise Mismatch unless a type may be the value of this one."""
+        """Raise Mismatch unless a type may be the solution of this one."""
 
     def meet(self, other: Any) -> None:
-        """Pass restrictions on to an unknown type inside the value."""
+        """Pass restrictions on to an unknown inside the solution."""
 
 
 class Compound:
-    """A type constructor with its arguments; a language says which constructors are the same."""
+    """A type constructor with its arguments; a language decides which constructors are equal."""
 
     __slots__ = ()
     arguments: tuple[Any, ...]
@@ -49,7 +49,7 @@ class Compound:
 
 @record
 class Made(Compound):
-    """A type constructor, by its name, with its arguments."""
+    """A type constructor, given by name, with its arguments."""
 
     name: str
     arguments: tuple[Any, ...] = ()
@@ -60,14 +60,14 @@ class Made(Compound):
 
 
 def resolve(shape: Shape) -> Shape:
-    """A type without solved unknowns at its top."""
+    """A type without solved unknowns at the top."""
     while isinstance(shape, Unknown) and shape.value is not None:
         shape = shape.value
     return shape
 
 
 def unify(left: Any, right: Any) -> None:
-    """Make two types the same, or raise Mismatch."""
+    """Make two types equal, or raise Mismatch."""
     pending = [(left, right)]
     while pending:
         one, other = map(resolve, pending.pop())
@@ -93,7 +93,7 @@ def _solve(unknown: Unknown, shape: Any) -> None:
 
 
 def unknowns(*roots: Any) -> Iterator[Any]:
-    """The unsolved parts of some types, each once, from left to right."""
+    """The unsolved unknowns of some types, each once, from left to right."""
     found: set[int] = set()
     pending = list(reversed(roots))
     while pending:
@@ -106,7 +106,7 @@ def unknowns(*roots: Any) -> Iterator[Any]:
 
 
 def convert(shape: Any, name: Callable[[Any], Shape], make: Callable[..., Shape]) -> Shape:
-    """A type made again: unknowns by `name`, the others by `make` of name and arguments."""
+    """Convert a type: unknowns by `name`, others by `make`, from name and arguments."""
     shape = resolve(shape)
     if isinstance(shape, Unknown):
         return name(shape)

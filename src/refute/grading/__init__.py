@@ -1,1 +1,1 @@
-"""`refute grade`: many programs for one specification, tested alike and told apart."""
+"""`refute grade`: many programs for one specification, tested alike and graded separately."""

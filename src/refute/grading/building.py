@@ -27,10 +27,10 @@ from refute.report.texts import say
 
 @record
 class Recipe:
-    """What to do to build a program, if anything, and to run it; both in its folder.
+    """The commands that build a program, if any, and run it; both in its folder.
 
-    A project may not say what it builds; then `run` is empty, and what was built is looked for.
-    `otherwise` is what to try when that does not work.
+    If a project does not say what it builds, `run` is empty, and the result of the build is
+    searched. `otherwise` is the recipe to try if this one fails.
     """
 
     toolchain: Toolchain
@@ -43,9 +43,9 @@ class Recipe:
 def recipe_for(
     files: Sequence[File], toolchains: Mapping[str, Toolchain], preferred: Sequence[str]
 ) -> Recipe:
-    """How to build and run a submission; Unusable where that cannot be told.
+    """How to build and run a submission; Unusable if that cannot be determined.
 
-    `preferred` are the names, with or without an ending, that the main file should have.
+    `preferred` are names, with or without an ending, for the main file.
     """
     known = [file for file in files if _ending(file.name) in toolchains]
     if not known:
@@ -85,7 +85,7 @@ _C_MAIN = re.compile(r"\bmain\s*\(")
 
 
 def _is_test(file: File) -> bool:
-    """Whether a file in Python tests others."""
+    """Whether a Python file tests others."""
     if _ending(file.name) != ".py":
         return False
     stem = PurePosixPath(file.name).stem
@@ -94,7 +94,7 @@ def _is_test(file: File) -> bool:
 
 
 def _is_part(file: File) -> bool:
-    """Whether a file belongs to a program that begins elsewhere: no test, no other program."""
+    """Whether a file belongs to a program that starts elsewhere: no test, no other program."""
     ending = _ending(file.name)
     if ending == ".java":
         return not _TESTING.search(file.text)
@@ -104,7 +104,7 @@ def _is_part(file: File) -> bool:
 def _main_file(
     files: Sequence[File], toolchains: Mapping[str, Toolchain], preferred: Sequence[str]
 ) -> File:
-    """The only one, or the first by a preferred name, or the only one in which a program begins."""
+    """The only file, the first with a preferred name, or the only one in which a program starts."""
     if len(files) == 1:
         return files[0]
     for name in preferred:
@@ -125,7 +125,7 @@ def _main_file(
 
 
 def _is_called(path: str, name: str) -> bool:
-    """Whether a file has a name, with or without its ending, or one that matches a pattern."""
+    """Whether a file has a name, with or without its ending, or matches a pattern."""
     last = PurePosixPath(path)
     if any(each in name for each in "*?["):
         return last.match(name)
@@ -147,7 +147,7 @@ _BEGINNINGS = {
 
 
 def _begins(file: File) -> bool:
-    """Whether a program seems to begin in a file."""
+    """Whether a program seems to start in a file."""
     if _ending(file.name) == ".java":
         return java_class(file.name, file.text) is not None
     word = _BEGINNINGS.get(_ending(file.name))
@@ -158,7 +158,7 @@ _IMPORT = re.compile(r"^\s*(?:from|import)\s+\.*([\w.]+)", re.MULTILINE)
 
 
 def _not_imported(files: Sequence[File]) -> list[File]:
-    """The files in Python that no other one imports."""
+    """The Python files that no other one imports."""
     if any(_ending(file.name) != ".py" for file in files):
         return []
     imported = {name for file in files for name in _IMPORT.findall(file.text)}
@@ -167,14 +167,14 @@ def _not_imported(files: Sequence[File]) -> list[File]:
 
 
 def _beginning(main: File) -> str:
-    """The class in which a Java program begins."""
+    """The class in which a Java program starts."""
     if _ending(main.name) != ".java":
         return ""
     return java_class(main.name, main.text) or PurePosixPath(main.name).stem
 
 
 def _is_built(recipe: Recipe) -> bool:
-    """Whether what is run is there only after it was built."""
+    """Whether the program to be run exists only after the build."""
     return not recipe.run or os.sep in recipe.run[0]
 
 
@@ -202,7 +202,7 @@ class Workspace:
         )
 
     def executables(self) -> set[str]:
-        """The programs that lie in the folder, by their names in it."""
+        """The executables in the folder, by their relative names."""
         return {
             str(path.relative_to(self._folder))
             for path in self._folder.rglob("*")
@@ -249,7 +249,7 @@ class Workspace:
 
 
 def resource_limits(limits: RunLimits) -> ResourceLimits:
-    """What a program may use."""
+    """The limits of a program."""
     return ResourceLimits(
         cpu_seconds=int(limits.seconds) + 2,
         memory=limits.megabytes * MEGABYTE,
@@ -259,7 +259,7 @@ def resource_limits(limits: RunLimits) -> ResourceLimits:
 
 
 def _build_limits(limits: RunLimits) -> ResourceLimits:
-    """What a compiler may use, which is more than most programs do."""
+    """The limits of a compiler, which needs more than most programs."""
     return ResourceLimits(
         cpu_seconds=int(limits.build_seconds) + 2,
         memory=max(limits.megabytes, 2048) * MEGABYTE,

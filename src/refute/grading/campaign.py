@@ -1,4 +1,4 @@
-"""`refute grade`: a class of submissions from intake to a folder with everything in it."""
+"""`refute grade`: a class of submissions from intake to a folder of results."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ from refute.workers import Pool, available_cores
 CONFIGURATION = "grade.toml"
 OUT = Path("grades")
 _BETWEEN_PAGES = 5.0
-"""Seconds after which the page of a class that is being graded is written again."""
+"""Minimum time in seconds between two updates of the page of a class that is being graded."""
 
 
 def grade(gradable: Gradable, request: Request[GradeOptions]) -> Stream:
-    """Grade all submissions and write what came of it; what is known already is not done again."""
+    """Grade all submissions and write the results; known grades are reused."""
     options = request.options
     configuration = configuration_of(gradable, request.source, options.config)
     name = Path(request.source.name).name
@@ -70,7 +70,7 @@ def grade(gradable: Gradable, request: Request[GradeOptions]) -> Stream:
 
 
 def configuration_of(gradable: Gradable, source: Source, named: str | None) -> Configuration:
-    """The configuration that is named, or that lies beside the specification, or the usual one."""
+    """The configuration in the named file or beside the specification, or the default."""
     beside = Path(source.name).with_name(CONFIGURATION)
     if not named and not beside.is_file():
         return Configuration()
@@ -83,7 +83,7 @@ def configuration_of(gradable: Gradable, source: Source, named: str | None) -> C
 def exercise_of(
     gradable: Gradable, request: Request[Any], configuration: Configuration
 ) -> Exercise:
-    """The tests of the class, which take longest to make."""
+    """The tests of the class, which take longest to generate."""
     with in_time(request.options.time_limit):
         exercise = gradable.exercise(request, configuration.settings, configuration.tests)
     if not exercise.tests:
@@ -95,7 +95,7 @@ def exercise_of(
 
 @dataclass
 class _Campaign:
-    """One class being graded."""
+    """A class being graded."""
 
     gradable: Gradable
     request: Request[GradeOptions]
@@ -119,12 +119,12 @@ class _Campaign:
 
     @cached_property
     def _shown(self) -> tuple[File, ...]:
-        """The files that lie beside every program."""
+        """The files that are put beside every program."""
         return tuple(file for path in self.request.options.show for file in _files_at(Path(path)))
 
     @cached_property
     def _store(self) -> Store:
-        """Where grades are kept, by what they depend on: the text, where that says all."""
+        """The store of the grades, keyed by what they depend on: the text, if that is enough."""
         request = self.request
         about = self.gradable.depends(request)
         about = about if about is not None else self._task.exercise.fingerprint()
@@ -132,7 +132,7 @@ class _Campaign:
         return Store.open(self.folder, self._name, about, self.configuration)
 
     def graded(self, submissions: Sequence[Submission]) -> Stream:
-        """Grade what is not known yet, write everything, and say what came of it."""
+        """Grade what is not known yet, write all files, and report the results."""
         mode = SandboxMode(self.request.options.sandbox)
         sandbox = sandbox_of(mode, self.configuration.limits)
         self.warnings |= dict.fromkeys(sandbox.warnings)
@@ -157,7 +157,7 @@ class _Campaign:
         yield from (*self._unused(submissions), *_strangers(made))
 
     def _unused(self, submissions: Sequence[Submission]) -> list[Diagnostic]:
-        """A warning for each program that is named for nobody."""
+        """A warning for each entry in `programs` that belongs to no submission."""
         known = {name for each in submissions for name in (each.name, each.origin.label)}
         said = self.configuration.programs
         return [nobody("`[programs]` names one of", each) for each in said if each not in known]
@@ -168,7 +168,7 @@ class _Campaign:
         return facts
 
     def _known(self, submissions: Sequence[Submission], gathering: Gathering) -> list[Work]:
-        """Take what is known into the gathering; the rest is to be graded."""
+        """Add known grades to the gathering; returns the submissions that are to be graded."""
         missing = []
         for each in submissions:
             depends, remark = self._store.depends(each), self.comments.about(each)
@@ -182,7 +182,7 @@ class _Campaign:
         return missing
 
     def _grade(self, missing: Sequence[Work], gathering: Gathering) -> None:
-        """Grade submissions; each grade is kept as soon as it is known."""
+        """Grade submissions; each grade is stored as soon as it is known."""
         written_at = time.monotonic()
         with _workers(self.request.options, len(missing), self.folder) as grade_all:
             for work, done in grade_all(missing, self._task):
@@ -214,7 +214,7 @@ class _Campaign:
 
 
 def _files_at(path: Path) -> list[File]:
-    """The files at a path, by the names that programs know them by, or InputError."""
+    """The files at a path, by the names that programs use for them, or InputError."""
     try:
         if not path.exists():
             raise Unusable("there is no such file")
@@ -227,7 +227,7 @@ def _files_at(path: Path) -> list[File]:
 
 @contextmanager
 def _workers(options: GradeOptions, count: int, folder: Path) -> Iterator[GradeAll]:
-    """Who grades: the workers of a cluster, or processes of this machine."""
+    """The graders: the workers of a cluster, or processes of this machine."""
     if options.cluster:
         with _cluster(options.cluster, options.jobs or _jobs()) as graded:
             yield graded
@@ -249,20 +249,20 @@ def _cluster(address: str, jobs: int) -> AbstractContextManager[GradeAll]:
 
 
 def _jobs() -> int:
-    """How many submissions to grade at once: more than cores, since programs wait now and then."""
+    """Number of submissions to grade at once: more than cores, since programs sometimes wait."""
     cores = available_cores()
     return cores + (cores + 1) // 2
 
 
 def _doubts(graded: GradedClass) -> list[Diagnostic]:
-    """What must be known before a student is blamed."""
+    """Warnings about what to know before a student is blamed."""
     tests = (test.outcome for each in graded.submissions for test in each.tests)
     guessed = any(each.statistics.get(APPROXIMATE_RUNS) for each in tests)
     return [approximate()] if guessed else []
 
 
 def _strangers(graded: GradedClass) -> list[Diagnostic]:
-    """Warnings if the roster does not say whose some submissions are, or has one for several."""
+    """Warnings if the roster has nobody for some submissions, or has one person for several."""
     if graded.roster is None:
         return []
     found = by_submitter(graded.submissions, graded.roster)
@@ -287,9 +287,9 @@ def _listed(submissions: Sequence[GradedSubmission]) -> str:
 
 
 def _outcome(graded: GradedClass, folder: Path, tests: int, options: GradeOptions) -> Outcome:
-    """The class on the terminal: graded, unless some submission could not be.
+    """The outcome for the terminal: graded, unless some submission could not be.
 
-    A class with wrong programs in it is what a teacher expects; only a strict one is refuted.
+    A teacher expects wrong programs in a class; they count as refuted only with `--fail-on-wrong`.
     """
     undecided = [each for each in graded.submissions if each.final_score is None]
     wrong = [each for each in graded.submissions if each.outcome.verdict is Verdict.REFUTED]

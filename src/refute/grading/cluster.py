@@ -1,8 +1,8 @@
-"""A class graded on many machines with Dask.
+"""Grading a class on many machines with Dask.
 
-The task goes to every worker once, also to those that come later; a submission travels with its
-files. Each worker makes the sandbox of its own machine. A worker that is lost costs nothing but the
-repetition of what it was doing; a submission that ends several workers is not tried on.
+The task is sent to every worker once, also to those that join later; a submission is sent with its
+files. Each worker sets up the sandbox of its own machine. If a worker is lost, only its current
+work is repeated; a submission that kills several workers is given up.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from refute.grading.work import GradeAll, Work, failed
 from refute.report.texts import speaking
 
 _AHEAD = 3
-"""How many submissions for each thread of the cluster are on their way at a time."""
+"""Number of submissions per thread of the cluster that are sent at a time."""
 
 _SECONDS_TO_CONNECT = 20
 
 
 @contextmanager
 def cluster(address: str, jobs: int) -> Iterator[GradeAll]:
-    """Who grades on the workers of a scheduler, or on `jobs` that are started here for `local`."""
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # workers that go are expected
+    """Grade on the workers of a scheduler, or for `local` on `jobs` workers started here."""
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # losing workers is expected
     with _client(address, jobs) as client:
         _require_same_version(client)
         yield lambda missing, task: _grade_all(client, missing, task)
@@ -43,7 +43,7 @@ def cluster(address: str, jobs: int) -> Iterator[GradeAll]:
 
 @contextmanager
 def _client(address: str, jobs: int) -> Iterator[Any]:
-    """A connection to the scheduler at an address, or to one that ends with it."""
+    """A connection to the scheduler at an address, or to one that is stopped afterwards."""
     if address == "local":
         with (
             distributed.LocalCluster(
@@ -71,7 +71,7 @@ def _version() -> str:
 
 
 def _require_same_version(client: Any) -> None:
-    """InputError if a worker would grade in another way than this machine."""
+    """InputError if a worker would grade differently from this machine."""
     try:
         versions = client.run(_version)
     except ModuleNotFoundError as failure:
@@ -86,7 +86,7 @@ def _require_same_version(client: Any) -> None:
 
 
 def _grade_all(client: Any, missing: Sequence[Work], task: Task) -> Iterator[tuple[Work, Finished]]:
-    """Grades as they come back; only some submissions are read and sent ahead."""
+    """Yield grades as they come back; only some submissions are read and sent in advance."""
     content = pickle.dumps(task)
     key = hashlib.sha256(content).hexdigest()
     client.register_plugin(TaskOnWorker(key, content), name=f"refute-{key}")
@@ -125,19 +125,19 @@ _TASKS: dict[str, Task] = {}
 
 
 class TaskOnWorker(distributed.WorkerPlugin):  # type: ignore[misc]
-    """Brings a task to every worker, once."""
+    """Sends a task to every worker, once."""
 
     def __init__(self, key: str, content: bytes) -> None:
         self.key = key
         self.content = content
 
     def setup(self, worker: Any) -> None:
-        """Called on a worker when it is there."""
+        """Called on a worker when it has joined."""
         del worker
         _TASKS[self.key] = pickle.loads(self.content)
 
     def teardown(self, worker: Any) -> None:
-        """Called on a worker when it goes."""
+        """Called on a worker when it leaves."""
         del worker
         _TASKS.pop(self.key, None)
 

@@ -1,4 +1,4 @@
-"""What tutors say and correct: a file beside the results that grading only ever reads."""
+"""Remarks and corrections by tutors, in a file that grading only reads."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ COMMENTS = "comments.toml"
 
 
 class Comments:
-    """Remarks by the names of submissions, or of the folders about them."""
+    """Remarks by the names of submissions, or of their folders."""
 
     def __init__(self, remarks: Mapping[str, Remark]) -> None:
         self._remarks = dict(remarks)
 
     def about(self, submission: Submission) -> Remark | None:
-        """What a tutor says about a submission."""
+        """The tutor's remark about a submission."""
         return self.of(submission.identity, submission.name, submission.origin.label)
 
     def of(self, *names: str) -> Remark | None:
-        """What a tutor says about whoever has these names; the first that is known counts."""
+        """The remark for the first of these names that has one."""
         found = [self._remarks[name] for name in names if name in self._remarks]
         return found[0] if found else None
 
     def unknown(self, submissions: Iterable[Submission]) -> list[Diagnostic]:
-        """A warning for each remark about nobody."""
+        """A warning for each remark that belongs to no submission."""
         known = {
             name for each in submissions for name in (each.identity, each.name, each.origin.label)
         }
@@ -45,16 +45,16 @@ class Comments:
 
 
 def nobody(what: str, name: str) -> Diagnostic:
-    """A warning that something is said of a submission that is not there."""
+    """The warning that a name belongs to no submission."""
     message = f"{what} `{one_line(name)}`, who is not there"
     advice = "write the name of a submission as the table of grades has it"
     return Diagnostic("IO067", message, help=advice, severity=Severity.WARNING)
 
 
 def read_comments(folder: Path, points: float | None = None) -> Comments:
-    """The remarks in a folder of results, or InputError IO066 for what is wrong with them.
+    """Read the remarks in a folder of results; InputError IO066 if they are malformed.
 
-    With `points` no score may be more than these.
+    With `points` no score may exceed that.
     """
     path = folder / COMMENTS
     if not path.is_file() or not path.read_bytes().strip():
@@ -75,7 +75,7 @@ def read_comments(folder: Path, points: float | None = None) -> Comments:
 
 
 def _remark(name: str, table: Any, points: float | None) -> Remark:
-    """The remark in a table, or TypeError that says what is wrong."""
+    """The remark in a table, or TypeError with what is wrong."""
     if not isinstance(table, Mapping) or not {*table} <= {"comment", "score"} or not table:
         raise TypeError(f"the remark about `{name}` is not a `score` or a `comment`")
     score, comment = table.get("score"), table.get("comment", "")
@@ -89,7 +89,7 @@ def _remark(name: str, table: Any, points: float | None) -> Remark:
 
 
 def write_remark(folder: Path, name: str, remark: Remark | None) -> None:
-    """Set or, with None, remove the remark about a submission; the rest of the file is kept."""
+    """Set the remark about a submission, or remove it with None; the rest of the file is kept."""
     remarks = dict(read_comments(folder)._remarks)
     remarks.pop(name, None)
     if remark is not None:

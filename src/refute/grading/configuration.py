@@ -1,4 +1,4 @@
-"""What a teacher sets for a class: `grade.toml`, read with a diagnostic for every mistake."""
+"""The teacher's settings for a class: `grade.toml`, read with a diagnostic for every mistake."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from refute.source import Source
 
 MEGABYTE = 1 << 20
 VISIBILITIES = ("visible", "hidden", "after_due_date", "after_published")
-"""What Gradescope knows."""
+"""The values that Gradescope knows."""
 
 
 @record
 class RunLimits:
-    """What one run of a submission may use; after `timeouts` runs that were too slow, no more."""
+    """Limits of one run of a submission; after `timeouts` runs that were too slow, stop."""
 
     seconds: float = 2.0
     characters: int = 100_000
@@ -36,7 +36,7 @@ class RunLimits:
 
 @record
 class BehaviourSettings:
-    """What the tests of one behaviour are called and worth; by default as usual."""
+    """The name and the weight of the tests of one behaviour, if not the default."""
 
     name: str = ""
     weight: float = 1.0
@@ -45,9 +45,9 @@ class BehaviourSettings:
 
 @record
 class Hint:
-    """What a teacher says to those whose program fails in some way.
+    """The teacher's hint for programs that fail in some way.
 
-    It is said where everything that is given fits: the `kind` of failure, a `pattern` in what the
+    It is given if everything that is set fits: the `kind` of failure, a `pattern` in what the
     program printed or in its last words, and what it behaves `like`.
     """
 
@@ -57,7 +57,7 @@ class Hint:
     like: str = ""
 
     def fits(self, kind: str, printed: str, likeness: str) -> bool:
-        """Whether it is to be said."""
+        """Whether the hint applies."""
         if self.kind and kind not in outcomes_called(self.kind):
             return False
         if self.like and self.like.casefold() not in likeness.casefold():
@@ -66,7 +66,7 @@ class Hint:
 
 
 def outcomes_called(part: str) -> set[str]:
-    """The outcomes with a part in what they are called, in whatever language."""
+    """The outcomes whose name in any language contains a text."""
     return {
         outcome
         for language in LANGUAGES
@@ -82,10 +82,10 @@ PER_BEHAVIOUR, PER_TEST, ALL_OR_NOTHING = "per behaviour", "per test", "all or n
 class Configuration:
     """How a class is graded.
 
-    `tests` is the number of tests, None for all there are. `main` are names for the main file of
-    a submission; `programs` say which file it is in single ones. The first `shown_tests` tests are
-    visible whatever `test_visibility` says. `typed` names the language of what was typed into a
-    page of the platform. `settings` are those of the specification's language.
+    `tests` is the number of tests, None for all. `main` are names for the main file of a
+    submission; `programs` name it for single submissions. The first `shown_tests` tests are visible
+    whatever `test_visibility` says. `typed` is the language of programs typed into a page of the
+    platform. `settings` are those of the specification's language.
     """
 
     points: float = 100.0
@@ -107,12 +107,12 @@ class Configuration:
 
     @property
     def all_or_nothing(self) -> bool:
-        """Whether only a program that is right gets points."""
+        """Whether only a correct program gets points."""
         return self.scoring == ALL_OR_NOTHING
 
     @property
     def typed_language(self) -> Toolchain | None:
-        """The language of what was typed into a page of the platform, if that is known."""
+        """The language of programs typed into a page of the platform, if known."""
         return {each.name: each for each in self.toolchains}.get(self.typed)
 
 
@@ -121,9 +121,9 @@ Reader: TypeAlias = Callable[[Any], Any]
 
 
 def read_configuration(source: Source, settings: Mapping[str, Reader]) -> Configuration:
-    """The configuration in a file, or InputError with everything that is wrong (IO061, IO062).
+    """Read the configuration in a file; InputError with all mistakes in it (IO061, IO062).
 
-    `settings` are the keys of the specification's language.
+    `settings` are the additional keys of the specification's language.
     """
     table = tables_in(source, "IO061")
     reading = _Reading(source)
@@ -138,7 +138,7 @@ def _position(diagnostic: Diagnostic) -> int:
 
 
 class _Reading:
-    """Goes through a file and collects what is wrong with it."""
+    """Reads a file and collects its mistakes."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -202,7 +202,7 @@ class _Reading:
                 yield Hint(**values)
 
     def texts(self, table: Mapping[str, Any], name: str) -> dict[str, str]:
-        """A table of texts with keys that nobody knows before."""
+        """A table of texts with arbitrary keys."""
         inner = table.get(name, {})
         keys = dict.fromkeys(inner, _text) if isinstance(inner, Mapping) else {}
         read: dict[str, str] = self.table(table, name, keys)
@@ -229,7 +229,7 @@ class _Reading:
         path: Path,
         tables: tuple[str, ...] = (),
     ) -> dict[str, Any]:
-        """The values of known keys; a complaint for every other key and every wrong value."""
+        """The values of known keys; adds an error for every other key and every wrong value."""
         read: dict[str, Any] = {}
         for key, value in table.items():
             if key in tables:
@@ -270,7 +270,7 @@ class _Reading:
             usual = known.get(name.casefold())
             if usual is None and not {"endings", "run"} <= set(table):
                 advice = did_you_mean(name, known) or "write `endings` and `run`"
-                self.complain(path, f"`{name}` is no language that refute knows", advice)
+                self.complain(path, f"`{name}` is not a language that refute knows", advice)
                 continue
             base = usual or Toolchain(name, (), ())
             made = replace(base, **values)

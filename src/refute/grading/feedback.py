@@ -1,4 +1,4 @@
-"""What a student is told about a program: short, in plain words, and nothing of hidden tests."""
+"""Feedback for a student: short, in plain words, and without anything about hidden tests."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from refute.report.texts import said, say
 from refute.report.wording import visible
 
 HIDDEN = "fails hidden tests"
-"""What a submission is called of which only hidden tests know what is wrong."""
+"""The outcome of a submission that fails only hidden tests."""
 
 _INDENT = "    "
 _LONGEST_OUTPUT_OF_COMPILER = 30
 
 
 def public_outcome(graded: GradedSubmission) -> Outcome | None:
-    """What may be shown of a submission; None where only hidden tests know what is wrong.
+    """The outcome that a student may see; None if only hidden tests fail.
 
-    The tests are ordered by length, so that the outcome is that of the first one that fails.
+    The tests are ordered by length, so it is that of the first test that fails.
     """
     failing = [each for each in graded.tests if not each.passed]
     if not failing or failing[0].visibility == "visible":
@@ -37,7 +37,7 @@ def public_outcome(graded: GradedSubmission) -> Outcome | None:
 
 
 def public_view(graded: GradedSubmission) -> GradedSubmission:
-    """A submission as its author may see it: hidden tests, and who else fails so, are left out."""
+    """A submission as its author may see it, without hidden tests and similar submissions."""
     outcome = public_outcome(graded)
     shown = tuple(each for each in graded.tests if each.visibility == "visible")
     view = replace(graded, tests=shown, group="")
@@ -51,7 +51,7 @@ def public_view(graded: GradedSubmission) -> GradedSubmission:
 
 @record
 class Row:
-    """A behaviour as a student sees it; tests that are not shown are one row without a name."""
+    """A behaviour as a student sees it; tests that are not shown form one row without a name."""
 
     name: str
     works: bool
@@ -62,7 +62,7 @@ class Row:
 
 
 def rows(graded: GradedSubmission) -> list[Row]:
-    """The behaviours with what is known of them to a student."""
+    """The behaviours, with what a student may know about them."""
     shown = [
         _row(each.name, [test for test in each.tests if test.visibility == "visible"])
         for each in graded.behaviours
@@ -78,7 +78,7 @@ def _row(name: str, tests: Sequence[GradedTest]) -> Row:
 
 
 def score_of(graded: GradedSubmission, remark: Remark | None = None) -> str:
-    """The points in words, as a tutor has set them."""
+    """The points in words, as corrected by a tutor."""
     score = graded.score if remark is None or remark.score is None else remark.score
     if score is None:
         return say("not_graded")
@@ -95,7 +95,7 @@ def summary_of(graded: GradedSubmission) -> str:
 
 
 def feedback(graded: GradedSubmission, remark: Remark | None = None) -> str:
-    """What a student is told, as plain text."""
+    """The feedback for a student, as plain text."""
     lines = [f"{graded.name}: {score_of(graded, remark)}", "", summary_of(graded)]
     outcome = public_outcome(graded)
     if outcome is not None:
@@ -107,7 +107,7 @@ def feedback(graded: GradedSubmission, remark: Remark | None = None) -> str:
 
 
 def _evidence(outcome: Outcome) -> Iterator[str]:
-    """What was typed, what should have happened and what did, as far as there is any of it."""
+    """The input, what should have happened and what did, as far as known."""
     if outcome.called == NOT_COMPILED:
         for block in outcome.blocks:
             yield from _titled(say("compiler_says"), _lines(block)[:_LONGEST_OUTPUT_OF_COMPILER])
@@ -152,7 +152,7 @@ def _turns(dialogue: Dialogue) -> Iterator[str]:
 
 
 def _advice(graded: GradedSubmission, outcome: Outcome) -> Iterator[str]:
-    """The hints of the teacher before our own, and what the program would be right for."""
+    """Hints, the teacher's first, and what the program would be right for."""
     own = [line for block in outcome.blocks if _is_called(block, "hints") for line in _lines(block)]
     yield from _titled(say("why"), [*graded.hints, *own])
     if graded.likeness:
@@ -169,7 +169,7 @@ def _remarks(graded: GradedSubmission, remark: Remark | None) -> Iterator[str]:
 
 
 def _list(graded: GradedSubmission) -> Iterator[str]:
-    """The behaviours with a mark each."""
+    """The behaviours, each with a mark."""
     found = rows(graded)
     if not found or graded.outcome.called == NOT_COMPILED:
         return
@@ -182,6 +182,6 @@ def _list(graded: GradedSubmission) -> Iterator[str]:
 
 
 def word_of(graded: GradedSubmission) -> str:
-    """What a submission is called, in the language that is spoken."""
+    """The name of a submission's outcome in the current language."""
     outcome = public_outcome(graded)
     return said(outcome.called if outcome else HIDDEN)

@@ -1,4 +1,4 @@
-"""One gradebook for several tasks, from the folders that grading them has written."""
+"""One gradebook for several tasks, from folders with graded classes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from refute.record import record
 
 @record
 class TaskGrades:
-    """The grades for one task; `name` heads its column, with the `folder` where two are equal."""
+    """The grades for one task; `name` heads its column, with `folder` if two names are equal."""
 
     name: str
     points: float
@@ -30,9 +30,9 @@ class TaskGrades:
 
 
 def read_grades(folder: Path) -> TaskGrades:
-    """The grades in a folder that grading has written, or InputError IO073.
+    """Read the grades in a folder with a graded class; InputError IO073 if it is none.
 
-    Those of the class as it was graded last; what is left of earlier submissions does not count.
+    Only the submissions of the last grading count, not what is left of earlier ones.
     """
     try:
         listing = read_json((folder / LISTING).read_text("utf-8"))
@@ -45,16 +45,16 @@ def read_grades(folder: Path) -> TaskGrades:
         message = f"there are no grades in `{folder}`"
         advice = "name folders that `refute grade … --out FOLDER` has written"
         if begun:
-            message = f"not everybody in `{folder}` is graded"
-            advice = "start `refute grade` again; it goes on where it was"
+            message = f"some submissions in `{folder}` are not graded yet"
+            advice = "run `refute grade` again; it continues where it stopped"
         raise InputError([Diagnostic("IO073", message, help=advice)]) from None
 
 
 def to_gradebook(tasks: Sequence[TaskGrades], roster: Roster | None) -> str:
-    """A row for each person with the points for every task, and what they add up to.
+    """A row for each person with the points for every task, and their sum.
 
-    With a roster its columns come first, and everybody in it has a row. A task that somebody did
-    not hand in, or that could not be graded, is an empty cell, and counts nothing.
+    With a roster its columns come first, and everybody in it has a row. A task that was not handed
+    in, or that could not be graded, is an empty cell, and counts nothing.
     """
     scores = [_scores(each, roster) for each in tasks]
     header = [*_headings(tasks), "sum"]
@@ -74,7 +74,7 @@ def _headings(tasks: Sequence[TaskGrades]) -> list[str]:
 
 
 def _scores(task: TaskGrades, roster: Roster | None) -> dict[Person | str, float | None]:
-    """The best score of everybody, by person or, where nobody is known, by name."""
+    """The best score of everybody, by person or, if the person is unknown, by name."""
     found: dict[Person | str, float | None] = {}
     names = Counter(_without_ending(each) for each in task.submissions)
     for each in task.submissions:
@@ -87,7 +87,7 @@ def _scores(task: TaskGrades, roster: Roster | None) -> dict[Person | str, float
 
 
 def _without_ending(submission: GradedSubmission) -> str:
-    """Whose a file is: `ada` hands in `ada.py` for one task and `ada.c` for the next."""
+    """The name without ending: `ada` may hand in `ada.py` for one task, `ada.c` for the next."""
     path = PurePath(submission.name)
     program = path.suffix in _PROGRAMS and not submission.origin.platform
     return path.stem if program else stem(submission.name)

@@ -1,4 +1,4 @@
-"""Graded submissions: one record for all files that teachers and their systems read, in groups."""
+"""Graded submissions, alone and in groups: the record from which all result files are made."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ RIGHT = "right"
 NOT_COMPILED = "does not compile"
 NOT_GRADED = "could not be graded"
 OUR_ERROR = "our own error"
-"""What a submission is called that was not run, or that is right."""
+"""What the outcomes of submissions that are right, or were not run, are called."""
 
 NEEDS_A_PERSON = "a person has to look at it"
 LACKING = "it needs something that is not on this machine"
@@ -26,7 +26,7 @@ SEE_AGAIN = "to see it again"
 
 @record
 class GradedTest:
-    """One test of a submission and what it is worth; `visibility` is one of Gradescope's."""
+    """One test of a submission with its weight; `visibility` is one of Gradescope's."""
 
     outcome: Outcome
     score: float
@@ -36,7 +36,7 @@ class GradedTest:
 
     @property
     def passed(self) -> bool:
-        """Whether there is nothing wrong."""
+        """Whether the program passes the test."""
         return self.outcome.verdict in {Verdict.PASSED, Verdict.CONFIRMED}
 
 
@@ -49,22 +49,22 @@ class GradedBehaviour:
 
     @property
     def passed(self) -> int:
-        """How many of its tests were passed."""
+        """The number of its tests that were passed."""
         return sum(each.passed for each in self.tests)
 
     @property
     def works(self) -> bool:
-        """Whether all of them were."""
+        """Whether all tests were passed."""
         return self.passed == len(self.tests)
 
     @property
     def score(self) -> float:
-        """The points for it."""
+        """The points achieved."""
         return sum(each.score for each in self.tests)
 
     @property
     def points(self) -> float:
-        """The most points for it."""
+        """The maximum points."""
         return sum(each.points for each in self.tests)
 
     @property
@@ -75,7 +75,7 @@ class GradedBehaviour:
 
 @record
 class Remark:
-    """What a tutor has to say about a submission, and the points that count instead of ours."""
+    """A tutor's comment on a submission, and the points that count instead of ours."""
 
     comment: str = ""
     score: float | None = None
@@ -85,10 +85,10 @@ class Remark:
 class GradedSubmission:
     """A submission with its grade.
 
-    `identity` names its files. The score is None where nothing can be said about it, for example
-    because its language is not installed. Submissions of one `group` fail in the same way.
-    `hints` are the teacher's, `likeness` says what other specification the program would be right
-    for, `program` is its main file with its text, and `remark` what a tutor says.
+    `identity` is the name of its result files. The score is None if it could not be graded, for
+    example because its language is not installed. Submissions of the same `group` fail in the same
+    way. `hints` are the teacher's, `likeness` says for which other specification the program would
+    be right, `program` is its main file with its text, and `remark` the tutor's.
     """
 
     name: str
@@ -109,23 +109,23 @@ class GradedSubmission:
 
     @property
     def final_score(self) -> float | None:
-        """The score that counts: a tutor's, where there is one."""
+        """The score that counts: a tutor's, if there is one."""
         corrected = self.remark.score if self.remark else None
         return self.score if corrected is None else corrected
 
     @property
     def mistake(self) -> str:
-        """What it has in common with others that fail so: their group, and what they are like."""
+        """What it has in common with similar submissions: their group, and their likeness."""
         return f"{self.group} {self.likeness}".strip() if self.group else ""
 
     @property
     def passed(self) -> int:
-        """How many tests it passed."""
+        """The number of tests that it passed."""
         return sum(each.passed for each in self.tests)
 
     @property
     def behaviours(self) -> list[GradedBehaviour]:
-        """How it does in each behaviour, in the order of the tests."""
+        """The tests by behaviour, in the order of the tests."""
         groups: dict[str, list[GradedTest]] = {}
         for each in self.tests:
             groups.setdefault(each.behaviour, []).append(each)
@@ -143,13 +143,13 @@ class Group:
 
     @property
     def verdict(self) -> Verdict:
-        """What is known about all its members."""
+        """The common verdict of all members."""
         return self.members[0].outcome.verdict
 
 
 @record
 class GradedClass:
-    """All submissions for one task; `waiting` is how many are not graded yet."""
+    """All submissions for one task; `waiting` is the number of those that are not graded yet."""
 
     task: str
     submissions: tuple[GradedSubmission, ...]
@@ -161,12 +161,12 @@ class GradedClass:
     roster: Roster | None = None
 
     def outcomes(self) -> list[tuple[str, Verdict, int]]:
-        """How many submissions came to which outcome, the most frequent first."""
+        """The number of submissions with each outcome, the most frequent first."""
         count = Counter((each.outcome.called, each.outcome.verdict) for each in self.submissions)
         return [(word, verdict, number) for (word, verdict), number in count.most_common()]
 
     def failing_tests(self) -> list[tuple[str, int]]:
-        """The tests that submissions fail, and how many do, those of most first."""
+        """The tests that submissions fail, with the number of these, the most frequent first."""
         failed = Counter(
             test.outcome.question
             for each in self.submissions
@@ -176,7 +176,7 @@ class GradedClass:
         return failed.most_common()
 
     def behaviours(self) -> list[tuple[str, int, int]]:
-        """The behaviours, and how many of those who were tested on them have them right."""
+        """The behaviours, with the numbers of submissions that pass and that were tested."""
         tried: Counter[str] = Counter()
         right: Counter[str] = Counter()
         for each in self.submissions:
@@ -186,7 +186,7 @@ class GradedClass:
         return [(name, right[name], count) for name, count in tried.items()]
 
     def distribution(self, parts: int = 10) -> list[tuple[str, int]]:
-        """How many scores are in each of some equal parts of the points."""
+        """The number of scores in each of some equal parts of the points."""
         counts = [0] * parts
         for each in self.submissions:
             if each.final_score is not None:
@@ -197,13 +197,13 @@ class GradedClass:
 
     @property
     def average(self) -> float | None:
-        """The mean of the scores that there are."""
+        """The mean of the known scores."""
         scores = [score for each in self.submissions if (score := each.final_score) is not None]
         return sum(scores) / len(scores) if scores else None
 
 
 def report_of(graded: GradedSubmission) -> Report:
-    """The report about a submission with an outcome for each test."""
+    """The report about a submission, with an outcome for each test."""
     return Report(
         "grade",
         graded.language,
@@ -219,7 +219,7 @@ def written(score: float | None) -> str:
 
 
 def light(graded: GradedSubmission) -> GradedSubmission:
-    """A submission as the class needs it, with what many have in common kept only once."""
+    """A submission reduced to what the class needs, with equal parts shared."""
     tests = tuple(_light_test(each) for each in graded.tests)
     return replace(graded, tests=tests, program=("", ""))
 

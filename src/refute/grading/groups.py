@@ -1,7 +1,7 @@
-"""Grades gathered as they come, with those that fail in the same way together.
+"""Collects grades as they come, grouping those that fail in the same way.
 
-A class may be large, so what is kept of a submission is small; only the shortest evidence of each
-group stays.
+A class may be large, so little is kept of each submission; only the shortest evidence of each group
+is.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ class Gathering:
 
     @property
     def count(self) -> int:
-        """How many are known."""
+        """The number of known grades."""
         return len(self._grades)
 
     @property
     def expected(self) -> int:
-        """How many there will be."""
+        """The number of expected grades."""
         return len(self._submissions)
 
     def add(self, submission: Submission, graded: GradedSubmission) -> None:
-        """Keep a grade, and its evidence if it is the shortest of its group."""
+        """Add a grade, and its evidence if it is the shortest of its group."""
         outcome = graded.outcome
         best = self._shown.get(graded.mistake)
         if graded.mistake and (best is None or _size(outcome) < _size(best)):
@@ -43,7 +43,7 @@ class Gathering:
         self._grades[submission.identity] = replace(slim, identity=submission.identity)
 
     def submissions(self) -> Iterator[GradedSubmission]:
-        """What is known, in the order of the submissions."""
+        """The graded submissions, in the order of the class."""
         for each in self._submissions:
             if each.identity in self._grades:
                 yield self._grades[each.identity]
@@ -63,7 +63,7 @@ class Gathering:
 
 
 def _evidence(blocks: Sequence[Block]) -> tuple[Block, ...]:
-    """The dialogues, in which the inputs are, and what follows; or what else there is."""
+    """The dialogues, which contain the inputs, and what follows; without any, all blocks."""
     found = dropwhile(lambda each: not isinstance(each, Dialogue), blocks)
     kept = [each for each in found if not (isinstance(each, Lines) and each.title == SEE_AGAIN)]
     return tuple(kept or blocks)

@@ -1,7 +1,7 @@
-"""What compilers and interpreters say when a program needs something that is not installed here.
+"""Messages of compilers and interpreters about packages that are not installed here.
 
-That is no mistake of whoever wrote the program, unlike a package of the language itself that is
-misspelt, or a file in quotation marks that was not handed in.
+These are no mistakes of the program's author, unlike a misspelt package of the language itself, or
+a file in quotation marks that was not handed in.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _MISSING = re.compile(
 
 
 def require_packages(said: str) -> None:
-    """Lacking if that is what is said of a program."""
+    """Raise Lacking if a message says that a package is missing."""
     found = _MISSING.search(said)
     if found:
         raise Lacking(say("unusable_package", name=next(filter(None, found.groups()))))

@@ -1,4 +1,4 @@
-"""The files about a whole class: web pages that need nothing but themselves, and exports."""
+"""The files about a whole class: self-contained web pages, and exports."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SUITES = re.compile(r"<testsuites>(.*)</testsuites>", re.DOTALL)
 
 
 def write_class(folder: Path, graded: GradedClass, language: str) -> None:
-    """Write everything about a class but what is written about each submission."""
+    """Write all files about a class except those about each submission."""
     identities = [each.identity for each in graded.submissions]
     write_text(folder / "grades.csv", to_csv(graded))
     write_parts(folder / "junit.xml", _all_suites(folder, identities))
@@ -42,13 +42,13 @@ def write_class(folder: Path, graded: GradedClass, language: str) -> None:
 
 
 def write_progress(folder: Path, graded: GradedClass, language: str, *, running: bool) -> None:
-    """Write the page of a class that is not all graded."""
+    """Write the page of a class that is not completely graded."""
     with speaking(language):
         write_parts(folder / "index.html", class_page(graded, FOLDER, running=running))
 
 
 def _all_suites(folder: Path, identities: Iterable[str]) -> Iterator[str]:
-    """The test suites of everybody in one document, one by one."""
+    """The test suites of all submissions in one document, part by part."""
     yield '<?xml version="1.0" encoding="utf-8"?>\n<testsuites>'
     yield from (_suite(folder / FOLDER / each / "junit.xml") for each in identities)
     yield "</testsuites>\n"
@@ -60,7 +60,7 @@ def _suite(path: Path) -> str:
 
 
 def _write_exports(folder: Path, graded: GradedClass, out: Path) -> list[str]:
-    """Write what other systems read, for those that the class came from; the names of the files."""
+    """Write the files for the systems from which the class came; returns their names."""
     made: dict[str, str | bytes] = {}
     moodle = from_moodle(graded)
     if moodle or (graded.roster is not None and graded.roster.is_worksheet):
@@ -98,14 +98,14 @@ def _counted(noun: str, count: int) -> str:
 
 
 def _anchor(group: str) -> str:
-    """A name for a group inside the page of its class."""
+    """The name of a group inside the page of its class."""
     return f"group-{hashlib.sha256(group.encode()).hexdigest()[:12]}"
 
 
 def class_page(
     graded: GradedClass, folder: str, exported: Iterable[str] = (), *, running: bool = False
 ) -> Iterator[str]:
-    """The page of the class, in parts; the pages of submissions are in folders of that folder."""
+    """The page of the class, in parts; the pages of submissions are in subfolders of the folder."""
     people = {}
     if graded.roster is not None:
         people = {
@@ -133,13 +133,13 @@ def class_page(
 
 
 def submission_page(graded: GradedSubmission, task: str) -> str:
-    """The page of one submission, for whoever grades."""
+    """The page of one submission, for the grader."""
     hidden = public_outcome(graded) is not graded.outcome
     return _page_of(graded, task, home="../../index.html", hidden=hidden, unseen=[])
 
 
 def student_page(graded: GradedSubmission, task: str) -> str:
-    """The page of one submission for its author, with nothing of hidden tests but how many pass."""
+    """The page of one submission for its author; of hidden tests, only how many pass is shown."""
     unseen = [each for each in rows(graded) if each.name == say("not_shown")]
     return _page_of(public_view(graded), task, home="", hidden=False, unseen=unseen)
 
@@ -159,5 +159,5 @@ def _page_of(graded: GradedSubmission, task: str, **more: object) -> str:
 
 
 def _titled(block: Block) -> Block:
-    """A block whose title is said in the language that is spoken."""
+    """A block with its title in the current language."""
     return replace(block, title=said(block.title)) if isinstance(block, Lines) else block

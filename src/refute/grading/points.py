@@ -1,4 +1,4 @@
-"""What each test is worth: points belong to behaviours, and tests of one share them."""
+"""The points of each test: points belong to behaviours, and are shared by their tests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _USUAL = BehaviourSettings()
 
 @record
 class Worth:
-    """What a test counts, who may see it, and which behaviour it belongs to."""
+    """The weight of a test, who may see it, and the behaviour that it belongs to."""
 
     points: float
     visibility: str
@@ -26,7 +26,7 @@ class Worth:
 
 
 def worths(exercise: Exercise, configuration: Configuration) -> list[Worth]:
-    """What each test of an exercise is worth, in the order of the tests."""
+    """The worth of each test of an exercise, in the order of the tests."""
     behaviours = [exercise.behaviour(each) for each in exercise.tests]
     counts = Counter(each.key for each in behaviours)
     weights = {key: configuration.behaviours.get(key, _USUAL).weight for key in counts}
@@ -51,7 +51,7 @@ def _visibility(number: int, behaviour: Behaviour, configuration: Configuration)
 
 
 def require_known(exercise: Exercise, configuration: Configuration) -> None:
-    """InputError if a behaviour is set that no test exercises (IO064)."""
+    """InputError if a behaviour is configured that no test exercises (IO064)."""
     keys = list(dict.fromkeys(exercise.behaviour(each).key for each in exercise.tests))
     unknown = [each for each in configuration.behaviours if each not in keys]
     if unknown:
@@ -69,7 +69,7 @@ def require_known(exercise: Exercise, configuration: Configuration) -> None:
 
 
 def overview(task: str, exercise: Exercise, configuration: Configuration) -> Outcome:
-    """The behaviours of an exercise, and what they are worth, for whoever sets the weights."""
+    """The behaviours of an exercise and their points, for the teacher who sets the weights."""
     with speaking(configuration.language):
         rows = tuple(_rows(exercise, configuration))
     header = ("in grade.toml", "name", "points", "tests", "visibility", "shortest test")

@@ -23,7 +23,7 @@ _START = re.compile(r"node\s+(?:\./)?([\w./-]+)")
 def recipes_for(
     files: Sequence[File], toolchains: Mapping[str, Toolchain], preferred: Sequence[str]
 ) -> Recipe:
-    """How to build and run a submission, as it says itself or else by its language."""
+    """How to build and run a submission: as it says itself, or else by its language."""
     for name, reader in (("Cargo.toml", _cargo), ("package.json", _node)):
         described = _shallowest(files, (name,))
         made = described and reader(described, files, toolchains)
@@ -54,7 +54,7 @@ def _make(
     toolchains: Mapping[str, Toolchain],
     preferred: Sequence[str],
 ) -> Recipe:
-    """`make` first, since a student who wrote a Makefile means it; else as without one."""
+    """`make` first, since a student who wrote a Makefile means it; otherwise as without one."""
     try:
         usual: Recipe | None = recipe_for(files, toolchains, preferred)
     except Unusable:
@@ -68,7 +68,7 @@ def _make(
 def build(
     recipe: Recipe, workspace: Workspace, preferred: Sequence[str]
 ) -> tuple[Recipe, Completed | None]:
-    """Build a program; the recipe that worked, or the first, and what came of it."""
+    """Build a program; returns the recipe that worked, or the first, and the build's result."""
     try:
         workspace.require_tools(recipe)
         if not recipe.build:
@@ -90,7 +90,7 @@ def build(
 def _with_program(
     recipe: Recipe, workspace: Workspace, before: Iterable[str], preferred: Sequence[str]
 ) -> Recipe:
-    """The recipe with the program that was built; Unusable if that cannot be told."""
+    """The recipe with the program that was built; Unusable if that cannot be determined."""
     made = sorted(workspace.executables() - set(before))
     named = [each for name in preferred for each in made if PurePosixPath(each).stem == name]
     if len(made) != 1 and not named:

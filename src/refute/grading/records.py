@@ -1,4 +1,4 @@
-"""Grades as JSON, small, and read back as they were."""
+"""Grades as compact JSON, which is read back without loss."""
 
 from __future__ import annotations
 
@@ -20,30 +20,30 @@ _EMPTY: dict[str, Any] = {
     "kind": "test", "verdict": "passed", "word": "right", "summary": "", "bound": "",
     "reason": "", "blocks": [], "statistics": {}, "place": "", "seconds": 0.0,
 }  # fmt: skip
-"""What most outcomes of tests have in common, which is left out."""
+"""The values that most outcomes of tests have in common, which are left out."""
 
 
 def _slim(outcome: dict[str, Any]) -> dict[str, Any]:
-    """An outcome without what most have in common."""
+    """An outcome without the common values."""
     rounded = {**outcome, "seconds": round(outcome["seconds"], 3)}
     return {key: each for key, each in rounded.items() if _EMPTY.get(key) != each}
 
 
 _DIGEST = ',"digest":"'
-"""What stands between a record and what tells that it is as it was written."""
+"""The separator between a record and the digest that shows that it is intact."""
 
 
 def record_of(graded: GradedSubmission, depends: str) -> str:
-    """The record of a grade that depends on something."""
+    """The record of a grade, with what it depends on."""
     record = {"depends": depends, **graded_to_json(graded)}
     body = json.dumps(record, separators=(",", ":"))[:-1]
     return f'{body}{_DIGEST}{_digest(body)}"}}\n'
 
 
 def graded_in(text: str, *, whole: bool = True) -> tuple[GradedSubmission, str]:
-    """The grade in a record, and what it depends on; ValueError where the record is damaged.
+    """The grade in a record, and what it depends on; ValueError if the record is damaged.
 
-    What the tests of a submission say is left out unless the `whole` grade is wanted.
+    The evidence of the tests is left out unless the `whole` grade is requested.
     """
     body, _, digest = text.rpartition(_DIGEST)
     if digest != f'{_digest(body)}"}}\n':
@@ -80,7 +80,7 @@ def graded_to_json(graded: GradedSubmission) -> dict[str, Any]:
 
 
 def graded_of(record: dict[str, Any], *, whole: bool = True) -> GradedSubmission:
-    """The grade that a JSON object stands for."""
+    """The grade in a JSON object."""
     name, text = record["program"]
     return GradedSubmission(
         outcome=outcome_of(record["outcome"]),
@@ -104,11 +104,11 @@ def _test(record: dict[str, Any]) -> GradedTest:
 
 
 _SAID = ("summary", "blocks", "seconds")
-"""What differs between the outcomes of a test in many submissions."""
+"""The fields in which the outcomes of a test differ between submissions."""
 
 
 def _light_test(record: dict[str, Any]) -> GradedTest:
-    """A test without what it says; those of a class are few, so each is made once."""
+    """A test without these fields; a class has few different ones, so each is created once."""
     outcome = {key: each for key, each in record["outcome"].items() if key not in _SAID}
     key = repr((*outcome.items(), record["score"], record["points"], record["visibility"]))
     key += record["behaviour"]

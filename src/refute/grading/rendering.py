@@ -1,4 +1,4 @@
-"""Everything that is written about one submission, made where it was graded."""
+"""All files about one submission, made where it was graded."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STUDENT_PAGE = "feedback.html"
 
 @record
 class Finished:
-    """A grade as the class needs it, and the files about it by their names."""
+    """A grade as the class needs it, and the files about it by name."""
 
     graded: GradedSubmission
     texts: Mapping[str, str]
@@ -40,9 +40,9 @@ def finish(
     remark: Remark | None = None,
     files: list[File] | str | None = None,
 ) -> Finished:
-    """Grade a submission and write everything about it; `files` are its files, if they came along.
+    """Grade a submission and write everything about it; `files` are its files, if already read.
 
-    `depends` is what the grade depends on, so that it is known when it has to be given again.
+    `depends` is what the grade depends on, to recognise when it has to be computed again.
     """
     graded = grade_submission(submission, task, files)
     configuration = task.configuration
@@ -51,7 +51,7 @@ def finish(
 
 
 def finished(graded: GradedSubmission, task: str, depends: str, language: str) -> Finished:
-    """All files about a graded submission; the record, which makes it known, comes last."""
+    """All files about a graded submission; the record, which completes it, comes last."""
     with speaking(language):
         texts = {
             RESULTS: to_gradescope(graded),

@@ -1,4 +1,4 @@
-"""One submission graded: built, and run on the tests of its class, which are all it is told of."""
+"""Grading one submission: build it, and run it on the tests of its class."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _TOO_SLOW = {Ending.TOO_LONG, Ending.STALLED}
 
 @record
 class Task:
-    """What everybody is to do, and how it is graded; `shown` files lie beside every program."""
+    """The exercise, and how it is graded; `shown` files are put beside every program."""
 
     name: str
     exercise: Exercise
@@ -72,10 +72,10 @@ def sandbox_of(mode: SandboxMode, limits: RunLimits) -> SystemSandbox:
 def grade_submission(
     submission: Submission, task: Task, files: list[File] | str | None = None
 ) -> GradedSubmission:
-    """The grade of a submission; whatever goes wrong becomes one.
+    """The grade of a submission; any failure becomes one, too.
 
-    `files` are its files where they came along, or why there are none; else they are read where
-    the submission is.
+    `files` are its files if they were sent along, or why there are none; otherwise they are read
+    from the submission.
     """
     started = time.monotonic()
     with speaking(task.configuration.language):
@@ -117,7 +117,7 @@ def _graded(submission: Submission, task: Task, handed_in: list[File]) -> Graded
 
 
 def _preferred(submission: Submission, task: Task) -> list[str]:
-    """The names that the main file should have, the best first."""
+    """The preferred names of the main file, the best first."""
     said = task.configuration.programs
     own = [said[each] for each in (submission.name, submission.origin.label) if each in said]
     return [*own, *task.configuration.main, Path(task.name).stem, "main", "__main__"]
@@ -155,32 +155,32 @@ def _tried(
 
 
 def _complaint(said: str) -> str:
-    """The line of what a compiler said that matters most."""
+    """The most important line of a compiler's output."""
     lines = [line.strip() for line in said.split("\n") if line.strip()]
     return next((line for line in lines if "error" in line), lines[0] if lines else "")[:300]
 
 
 def _never_ran(run: Run) -> bool:
-    """Whether it may be the language that does not work here."""
+    """Whether the language itself may not work here."""
     return run.ending in {Ending.CRASHED, Ending.NOT_STARTED} and not run.events
 
 
 @record
 class Tried:
-    """What came of running a program on tests."""
+    """The results of running a program on tests."""
 
     tests: list[GradedTest] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
     runs: list[tuple[ExerciseTest, Run]] = field(default_factory=list)
     never: str = ""
-    """What never came up, though the tests are for it."""
+    """What never happened, though the tests are for it."""
 
 
 def run_tests(exercise: Exercise, program: Program, configuration: Configuration) -> Tried:
     """Run a program on all tests; after too many that were too slow the rest counts as failed.
 
-    The evidence of a failure is kept for the first of each behaviour, so that records stay small. A
-    program that passes all is run on the further tests, too, up to the first that fails.
+    Evidence is kept only for the first failure of each behaviour, so that records stay small. A
+    program that passes all tests is run on the further tests, too, up to the first that fails.
     """
     tried = Tried()
     left = configuration.limits.timeouts
@@ -204,7 +204,7 @@ def run_tests(exercise: Exercise, program: Program, configuration: Configuration
 def _run(
     exercise: Exercise, test: ExerciseTest, program: Program, tried: Tried
 ) -> tuple[Outcome, Fault | None]:
-    """Run a program on a test, and note what came of it."""
+    """Run a program on a test, and record the result."""
     run = program.run(test.lines)
     fault = exercise.judge(test, run)
     tried.runs.append((test, run))
@@ -215,7 +215,7 @@ def _run(
 def _confirmed(
     exercise: Exercise, program: Program, configuration: Configuration, tried: Tried
 ) -> Tried:
-    """The tests, and one more that is worth as much where a further test is failed."""
+    """The results; if a further test is failed, it counts as one more test of equal weight."""
     for test in chain(exercise.further, exercise.again(tried.runs)):
         outcome, fault = _run(exercise, test, program, tried)
         if fault is not None:
@@ -269,7 +269,7 @@ def _with_tests(
     shortest: Fault | None,
     likeness: str = "",
 ) -> GradedSubmission:
-    """The grade; what is shown of a wrong program is its fault on the shortest of the tests."""
+    """The grade; for a wrong program the failure on the shortest of the tests is shown."""
     tests = tried.tests
     passed = sum(each.passed for each in tests)
     if shortest is None:
@@ -298,7 +298,7 @@ def _with_tests(
 
 
 def _hints(configuration: Configuration, fault: Fault | None, likeness: str) -> Iterator[str]:
-    """What the teacher says about a fault."""
+    """The teacher's hints on a failure."""
     if fault is None:
         return
     run = fault.run
@@ -310,7 +310,7 @@ def _hints(configuration: Configuration, fault: Fault | None, likeness: str) -> 
 
 
 def _again(recipe: Recipe, fault: Fault) -> Iterator[str]:
-    """The commands that build the program, if need be, and type the inputs into it."""
+    """The commands that build the program, if needed, and type the inputs into it."""
     if recipe.build:
         yield shlex.join(recipe.build)
     yield typing_command(fault.test.lines, recipe.run, fault.run.ending)
@@ -319,7 +319,7 @@ def _again(recipe: Recipe, fault: Fault) -> Iterator[str]:
 def _without_tests(
     submission: Submission, task: Task, recipe: Recipe, reason: str, said: str
 ) -> GradedSubmission:
-    """The grade of what does not compile: no points, and what the compiler said."""
+    """The grade of a program that does not compile: no points, and the compiler's output."""
     lines = Lines("what the compiler says", tuple(said.rstrip().split("\n")[:60]))
     outcome = _outcome(submission, Verdict.REFUTED, reason, NOT_COMPILED, (lines,))
     points = task.configuration.points
@@ -338,7 +338,7 @@ def _undecided(
     blocks: tuple[Block, ...] = (),
     why: str = NEEDS_A_PERSON,
 ) -> GradedSubmission:
-    """The record of a submission that there is no grade for."""
+    """The record of a submission that could not be graded."""
     outcome = _outcome(submission, Verdict.UNDECIDED, reason, word, blocks, reason=why)
     group = f"{word} {reason}" if word == NOT_GRADED else word
     return _submission(submission, task, outcome, group, None)

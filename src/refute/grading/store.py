@@ -1,4 +1,4 @@
-"""Grades on disk: each written whole as soon as it is known, and found again later."""
+"""Grades on disk: each written completely as soon as it is known, and reused later."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _DAMAGED = (InputError, OSError, ValueError, LookupError, TypeError, AttributeEr
 
 @record
 class Store:
-    """The folder that grades are kept in; `key` stands for what all of them depend on."""
+    """The folder of the grades; `key` identifies what all of them depend on."""
 
     folder: Path
     key: str
@@ -36,7 +36,7 @@ class Store:
 
     @classmethod
     def open(cls, folder: Path, task: str, about: str, configuration: Configuration) -> Store:
-        """The store for a task in a folder; `about` is all that the tests depend on."""
+        """Open the store for a task in a folder; `about` is everything that the tests depend on."""
         common = replace(configuration, programs={})
         settled = "\0".join([__version__, task, about, repr(common)])
         key = hashlib.sha256(settled.encode("utf-8", "surrogatepass")).hexdigest()
@@ -55,10 +55,11 @@ class Store:
     def known(
         self, submission: Submission, depends: str, remark: Remark | None = None
     ) -> GradedSubmission | None:
-        """The grade that was given before, if nothing that it depends on has changed.
+        """The grade that was stored, if nothing that it depends on has changed.
 
-        What this machine or we could not do is tried again, and so is what was damaged. If a tutor
-        says something else now, or the platform names it otherwise, its files are written again.
+        Submissions that failed because of this machine or of refute are graded again, and so are
+        damaged records. If a tutor's remark or the name on the platform has changed, the files are
+        written again.
         """
         with suppress(*_DAMAGED):
             text = (self.about(submission.identity) / RECORD).read_text(encoding="utf-8")
@@ -75,7 +76,7 @@ class Store:
         return None
 
     def keep(self, done: Finished) -> None:
-        """Write all files about a submission; the record, which makes it known, comes last."""
+        """Write all files about a submission; the record, which completes it, comes last."""
         folder = self.about(done.graded.identity)
         for name, text in done.texts.items():
             write_text(folder / name, text)
@@ -88,5 +89,5 @@ class Store:
         return None
 
     def note(self, **facts: Any) -> None:
-        """Note something about the task."""
+        """Note facts about the task."""
         write_text(self.folder / _TASK, json.dumps({"key": self.key, **facts}) + "\n")

@@ -1,4 +1,4 @@
-"""What was handed in: found, named, read without surprises, and recognised when it changes."""
+"""Submissions: found, named, read safely, and recognised when they change."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _UNSAFE = re.compile(r"[^\w.+=@-]+", re.ASCII)
 
 @record
 class Submission:
-    """Files and folders that somebody handed in; `identity` names the files about it.
+    """Files and folders that somebody handed in; `identity` is the name of the files about it.
 
-    `parts` are the files and folders with the names that they should have, where those differ
-    from the one at `path`.
+    `parts` are the files and folders with their proper names, if these differ from the one at
+    `path`.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Submission:
 
 @contextmanager
 def submissions_at(paths: Sequence[Path], *, single: bool = False) -> Iterator[list[Submission]]:
-    """The submissions that the command line names; an archive of a class is there meanwhile."""
+    """The submissions named on the command line; an archive of a class is unpacked meanwhile."""
     if single or len(paths) != 1 or not (is_archive(paths[0].name) and paths[0].is_file()):
         yield find_submissions(paths, single=single)
         return
@@ -58,9 +58,10 @@ def submissions_at(paths: Sequence[Path], *, single: bool = False) -> Iterator[l
 
 
 def _innermost(folder: Path) -> Path:
-    """The folder, or the one in it when there is nothing else but a class that was packed whole.
+    """The folder, or the only folder in it if a class was packed as a whole.
 
-    That has folders in it, or several files none of which looks like the main one of a program.
+    Such a folder contains folders, or several files none of which looks like the main file of a
+    program.
     """
     entries = _entries(folder)
     if len(entries) != 1 or not entries[0].is_dir() or is_of_platform(entries[0].name):
@@ -75,14 +76,14 @@ def _is_main(name: str) -> bool:
 
 
 _MAIN = {"main", "__main__", "program", "makefile", "cargo", "package", "go"}
-"""Names of files, without their endings, that only a program of several files has."""
+"""File names without endings that occur only in a program of several files."""
 
 
 def find_submissions(paths: Sequence[Path], *, single: bool = False) -> list[Submission]:
-    """The submissions that the command line names, or InputError.
+    """The submissions named on the command line, or InputError.
 
-    One folder holds them all, each a file or a folder in it. Of several names each is a
-    submission, but a folder that holds nothing but folders stands for those. With `single`
+    A single folder contains them all, each a file or a folder in it. If several are named, each is
+    a submission, except that a folder that contains only folders stands for these. With `single`
     every name is a submission, whatever it is.
     """
     found: list[Delivery] = []
@@ -103,12 +104,12 @@ def find_submissions(paths: Sequence[Path], *, single: bool = False) -> list[Sub
 
 
 def _entries(folder: Path) -> list[Path]:
-    """What is in a folder, without what no student hands in."""
+    """The content of a folder, without what no student hands in."""
     return sorted(each for each in folder.iterdir() if not is_ignored(each.name))
 
 
 def _named(found: Iterable[Delivery]) -> list[Submission]:
-    """The submissions with identities that are all different, also where case does not count."""
+    """The submissions with identities that differ even if case is ignored."""
     taken: set[str] = set()
     made = []
     deliveries = list({one.parts: one for one in found}.values())
@@ -125,7 +126,7 @@ def _named(found: Iterable[Delivery]) -> list[Submission]:
 
 
 def _told_apart(delivery: Delivery) -> str:
-    """A name for one of several deliveries of equal names, which may be of different people."""
+    """A name for one of several submissions with equal names, which may be of different people."""
     if delivery.origin.platform:
         return f"{delivery.who} ({delivery.origin.key})"
     return str(delivery.parts[0][1])
@@ -146,7 +147,7 @@ def _identity(name: str, taken: set[str]) -> str:
 
 
 def files_of(submission: Submission) -> list[File]:
-    """The regular files of a submission; links are not followed, and other things left out."""
+    """The regular files of a submission; links are not followed, and other things ignored."""
     try:
         return sorted(without_ignored(_read(submission)), key=lambda each: each.name)
     except OSError as failure:
@@ -176,7 +177,7 @@ def _all_files(submission: Submission) -> Iterator[tuple[str, Path]]:
 
 
 def _walked(path: Path, name: str = "") -> Iterator[tuple[str, Path]]:
-    """Everything in a file or folder that is no folder, by the name that it should have."""
+    """Everything in a file or folder except folders, by its proper name."""
     if path.is_symlink() or not path.is_dir():
         yield name or path.name, path
         return
@@ -195,14 +196,14 @@ def _walked(path: Path, name: str = "") -> Iterator[tuple[str, Path]]:
 
 
 def _content(path: Path) -> bytes:
-    """What is in a file, read without following a link that may have taken its place."""
+    """The content of a file, read without following a link that may have taken its place."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     with os.fdopen(descriptor, "rb") as stream:
         return stream.read(limits.LARGEST_SUBMISSION + 1)
 
 
 def prepared(files: Sequence[File], endings: Iterable[str]) -> list[File]:
-    """The files as a compiler wants them: unpacked, in UTF-8, notebooks as programs."""
+    """The files as a compiler expects them: unpacked, in UTF-8, notebooks as programs."""
     known = tuple(endings)
     unpacked = without_ignored(with_archives_unpacked(files))
     made = sorted(as_written(unpacked, known), key=lambda each: each.name)
@@ -225,7 +226,7 @@ def copy_into(files: Iterable[File], folder: Path) -> None:
 
 
 def fingerprint(submission: Submission) -> str:
-    """A text that changes when anything in a submission does."""
+    """A text that changes whenever anything in a submission does."""
     try:
         return fingerprint_of(files_of(submission))
     except Unusable as failure:
@@ -233,7 +234,7 @@ def fingerprint(submission: Submission) -> str:
 
 
 def fingerprint_of(files: Iterable[File]) -> str:
-    """A text that changes when a name or a content does."""
+    """A text that changes whenever a name or a content does."""
     digest = hashlib.sha256()
     for file in files:
         for part in (os.fsencode(file.name), file.content):

@@ -1,4 +1,4 @@
-"""TOML files that people write, with mistakes shown where they are."""
+"""TOML files written by people, with errors shown in place."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from refute.source import Source, Span
 
 
 def tables_in(source: Source, code: str, advice: str = "") -> dict[str, Any]:
-    """What a file says, or InputError with a code where it is no TOML."""
+    """The content of a TOML file, or InputError with a code if it is invalid."""
     try:
         return read_toml(source.text)
     except ValueError as failure:
@@ -33,9 +33,9 @@ def _no_toml(source: Source, code: str, message: str, advice: str) -> Diagnostic
 
 
 def key_span(source: Source, path: Sequence[str | int]) -> Span:
-    """Where a key stands; TOML readers do not tell, so it is looked for.
+    """The span of a key, found by searching, since TOML parsers do not tell.
 
-    A number after the name of an array of tables says in which of them.
+    A number after the name of an array of tables selects one of them.
     """
     *above, last = [each for each in path if isinstance(each, str)]
     numbers = {before: each for before, each in pairwise(path) if isinstance(each, int)}

@@ -1,7 +1,7 @@
 """How programs are built and run, by the endings of their files.
 
 In a command `{main}` stands for the main file, `{sources}` for all files of the language,
-`{program}` for what is built, `{class}` for the class in which a Java program begins.
+`{program}` for the program that is built, `{class}` for the class in which a Java program starts.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PROGRAM = "refute-program"
 
 @record
 class Toolchain:
-    """A language that programs are written in; `trial` is a program that must work."""
+    """A programming language and its tools; `trial` is a program that must work."""
 
     name: str
     endings: tuple[str, ...]
@@ -123,12 +123,12 @@ TOOLCHAINS: tuple[Toolchain, ...] = (
 
 
 def by_ending(toolchains: Iterable[Toolchain]) -> dict[str, Toolchain]:
-    """The toolchains by the endings of files; a later one takes an ending from those before."""
+    """The toolchains by file ending; a later one overrides those before it."""
     return {ending: each for each in toolchains for ending in each.endings}
 
 
 def filled(command: Sequence[str], main: str, sources: Sequence[str], begins: str) -> list[str]:
-    """A command with names in place of what stands for them."""
+    """A command with its placeholders filled in."""
     words: list[str] = []
     for word in command:
         if word == "{sources}":
@@ -144,7 +144,7 @@ def _filled(word: str, values: Mapping[str, str]) -> str:
 
 
 def _as_file(name: str) -> str:
-    """The name of a file that cannot be taken for an option, or for a file of options."""
+    """A file name that cannot be taken for an option, or for a file of options."""
     return f"./{name}" if name.startswith(("-", "@")) else name
 
 
@@ -154,7 +154,7 @@ _CLASS = re.compile(r"\b(?:class|record|enum|interface)\s+(\w+)")
 
 
 def java_class(name: str, text: str) -> str | None:
-    """The class in which a Java file begins, with its package; None if it does not begin there."""
+    """The class in which a Java file starts, with its package; None if it does not start there."""
     if not _MAIN.search(text):
         return None
     stem = PurePosixPath(name).stem

@@ -1,4 +1,4 @@
-"""Submissions that are still to be graded, and who grades them."""
+"""Submissions to be graded, and how they are distributed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _GRACE = 60.0
 
 @record
 class Work:
-    """A submission to grade, what its grade depends on, and what a tutor says about it."""
+    """A submission to grade, what its grade depends on, and the tutor's remark."""
 
     submission: Submission
     depends: str
@@ -28,11 +28,11 @@ class Work:
 
 
 GradeAll: TypeAlias = Callable[[Sequence[Work], Task], Iterator[tuple[Work, Finished]]]
-"""Grades in the order in which they are known."""
+"""Yields grades in the order in which they are known."""
 
 
 def failed(work: Work, task: Task, failure: BaseException) -> Finished:
-    """What is written about a submission on which we failed."""
+    """The files about a submission on which refute failed."""
     language = task.configuration.language
     with speaking(language):
         graded = our_error(work.submission, task, failure)
@@ -40,7 +40,7 @@ def failed(work: Work, task: Task, failure: BaseException) -> Finished:
 
 
 def grade_all(missing: Sequence[Work], task: Task, pool: Pool) -> Iterator[tuple[Work, Finished]]:
-    """Grades from processes of this machine; a worker that dies costs one of them."""
+    """Yield grades from processes of this machine; if a worker dies, one submission is affected."""
     shared, longest = Shared(task), longest_time(task)
     function = "refute.grading.rendering:finish"
     futures = {
@@ -56,7 +56,7 @@ def grade_all(missing: Sequence[Work], task: Task, pool: Pool) -> Iterator[tuple
 
 
 def longest_time(task: Task) -> float:
-    """The time after which something must be wrong with us."""
+    """The time after which the fault must be ours."""
     limits = task.configuration.limits
     exercise = task.exercise
     runs = len(exercise.tests) + len(exercise.further) + exercise.most_again + 5

@@ -1,4 +1,4 @@
-"""The registry of languages, by file ending; a language is imported when it is asked for."""
+"""The registry of languages, by file ending; a language is imported on first use."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from refute.record import record
 
 @record
 class Registered:
-    """Where a language is and which files are its own.
+    """The package of a language, and its file endings.
 
-    `sketches` are the endings of other files, from which a specification can begin.
+    `sketches` are the endings of other files from which a specification can be started.
     """
 
     package: str
@@ -31,7 +31,7 @@ LANGUAGES: Mapping[str, Registered] = {
         "refute.languages.fmsl", (".fmsl",), (".puml", ".plantuml", ".mmd", ".mermaid")
     ),
 }
-"""This is the only place that names all languages."""
+"""The only place that names all languages."""
 
 
 def language(name: str) -> Language:
@@ -52,24 +52,24 @@ def languages() -> tuple[Language, ...]:
 
 
 def endings(language: Language) -> str:
-    """The endings of a language's files, as they are told to users."""
+    """The file endings of a language, as shown to users."""
     return " ".join(LANGUAGES[language.name].endings)
 
 
 def language_for(name: str) -> Language:
-    """The language of a file by the ending of its name; InputError F008 for an unknown one."""
+    """The language of a file, by the ending of its name; InputError F008 if unknown."""
     known = {name: each.endings for name, each in LANGUAGES.items()}
     return language(_registered(file_name(name), known, "language"))
 
 
 def language_for_sketch(name: str) -> Language:
-    """The language whose specifications can begin from such a file; else InputError F008."""
+    """The language whose specifications can be started from such a file; else InputError F008."""
     known = {name: each.sketches for name, each in LANGUAGES.items() if each.sketches}
     return language(_registered(name, known, "diagram"))
 
 
 def file_name(name: str) -> str:
-    """The file of a name such as `specifications.py:NAME`."""
+    """The file in a name such as `specifications.py:NAME`."""
     file, colon, rest = name.rpartition(".py:")
     return f"{file}.py" if colon and rest.isidentifier() else name
 

@@ -1,4 +1,4 @@
-"""Runs a command: times it, keeps what it says, and stops it when nobody wants to know more."""
+"""Running a command: times it, keeps its events, and stops it when nobody needs more."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _INTERRUPTED = "it was interrupted"
 
 
 class Refuted(AssertionError):
-    """Something that was to hold does not; the message shows the counterexamples."""
+    """Something that should hold does not; the message shows the counterexamples."""
 
 
 def raise_if_refuted(outcomes: Iterable[Outcome], *, undecided: bool = True) -> None:
-    """Raise `Refuted` when something was refuted or, unless told otherwise, undecided."""
+    """Raise `Refuted` if something was refuted or, by default, undecided."""
     wrong = {Verdict.REFUTED, Verdict.UNDECIDED} if undecided else {Verdict.REFUTED}
     found = [each for each in outcomes if each.verdict in wrong]
     if found:
@@ -29,7 +29,7 @@ def raise_if_refuted(outcomes: Iterable[Outcome], *, undecided: bool = True) -> 
 
 
 class _Printer(Protocol):
-    """What IPython prints with."""
+    """IPython's pretty printer."""
 
     def text(self, text: str) -> None: ...
 
@@ -37,10 +37,10 @@ class _Printer(Protocol):
 class Answers:
     """The outcomes of a command, in order, each as soon as it is found.
 
-    Iterating works as often as one likes: what was found is kept, and the work goes on where it
-    was. `report` waits for the end. `cancel` may be called from another thread. What was cancelled
-    or interrupted ends with an undecided outcome, so that it is never taken for success;
-    KeyboardInterrupt is raised once, and what was found is there afterwards.
+    It can be iterated any number of times: outcomes are kept, and the work continues where it
+    stopped. `report` waits for the end. `cancel` may be called from another thread. A command that
+    was cancelled or interrupted ends with an undecided outcome, so that it is never taken for
+    success; KeyboardInterrupt is raised once, and what was found remains available.
     """
 
     def __init__(
@@ -73,19 +73,19 @@ class Answers:
                     return
 
     def events(self) -> Events:
-        """All that is still to come, as it comes."""
+        """Yield all remaining events as they come."""
         return self._events
 
     @property
     def report(self) -> Report:
-        """Everything that came of the command; waits until it has ended."""
+        """The complete report of the command; waits until it has ended."""
         for _ in self._events:
             pass
         return self.so_far
 
     @property
     def so_far(self) -> Report:
-        """What is known by now."""
+        """The report of what is known so far."""
         return Report(
             self._command,
             self._language,
@@ -103,7 +103,7 @@ class Answers:
         return self.report.verdict
 
     def json(self) -> str:
-        """The same record as `--json` prints."""
+        """The record that `--json` prints."""
         from refute.report.as_json import to_json  # noqa: PLC0415 - loads what draws pictures
 
         return to_json(self.report)
@@ -113,25 +113,25 @@ class Answers:
         self._cancellation.request()
 
     def raise_if_refuted(self, *, undecided: bool = True) -> Answers:
-        """Raise `Refuted` when something was refuted or, unless told otherwise, undecided."""
+        """Raise `Refuted` if something was refuted or, by default, undecided; else return self."""
         raise_if_refuted(self.report.outcomes, undecided=undecided)
         return self
 
     def _repr_html_(self) -> str:
-        """What a notebook shows."""
+        """The representation in a notebook."""
         from refute.report.html import to_fragment  # noqa: PLC0415 - jinja2 is slow to load
 
         return to_fragment(self.report)
 
     def _repr_pretty_(self, printer: _Printer, _cycle: bool) -> None:
-        """What IPython shows where there is no HTML: a terminal, a notebook made into text."""
+        """The representation in IPython without HTML: a terminal, a notebook converted to text."""
         printer.text(str(self))
 
     def __str__(self) -> str:
         return "\n\n".join(plain(each) for each in self.report.outcomes)
 
     def _performed(self, stream: Stream) -> Events:
-        """The events, each kept."""
+        """Yield the events, and keep each of them."""
         events = _flat(stream)
         try:
             while not self._cancellation.requested and (event := next(events, None)) is not None:
@@ -161,7 +161,7 @@ class Answers:
 
 
 def _flat(stream: Stream) -> Generator[Event, None, None]:
-    """The events of a stream, with those of its parts where the parts stand."""
+    """The events of a stream, with each part replaced by its events."""
     for each in stream:
         if isinstance(each, Part):
             yield from timed(each)
@@ -170,7 +170,7 @@ def _flat(stream: Stream) -> Generator[Event, None, None]:
 
 
 def timed(part: Part) -> Events:
-    """The events of a part, its outcomes with the time since the one before."""
+    """The events of a part; the time of an outcome is that since the previous one."""
     before = time.monotonic()
     for event in part.answer():
         now = time.monotonic()

@@ -1,8 +1,8 @@
-"""The ceiling of time over what comes before the first answer: reading and checking a file.
+"""A time limit for what comes before the first answer: reading and checking a file.
 
-Questions keep to the ceiling by themselves, by their effort. What comes before has none, so it is
-ended from outside: in the main thread by an alarm, elsewhere, and on systems without alarms, by an
-exception that a timer raises.
+Questions observe the limit themselves, through their effort. What comes before has no effort, so it
+is ended from outside: in the main thread by an alarm, elsewhere, and on systems without alarms, by
+an exception that a timer raises.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from refute.report.outcome import Outcome, Verdict
 from refute.threads import raise_in, settle
 
 _LONGEST = 1e8
-"""Seconds, about three years, that the timers of every system can wait."""
+"""Maximum time in seconds, about three years, that the timers of every system can wait."""
 
 _MARGIN = 2.0
-"""Seconds after which a first question that keeps to the ceiling has found out that time is up."""
+"""Additional seconds for a first question to find out by itself that the time is up."""
 
 
 class TimeIsUp(BaseException):
@@ -31,7 +31,7 @@ class TimeIsUp(BaseException):
 
 
 def within(seconds: float | None, name: str, perform: Callable[[], Stream]) -> Stream:
-    """The stream of a command, or one undecided outcome when nothing comes of it in time."""
+    """The stream of a command, or a single undecided outcome if there is no answer in time."""
     try:
         with in_time(seconds):
             stream = iter(perform())
@@ -45,7 +45,7 @@ def within(seconds: float | None, name: str, perform: Callable[[], Stream]) -> S
 
 @contextmanager
 def in_time(seconds: float | None) -> Iterator[None]:
-    """While entered, raises TimeIsUp some time after so many seconds; never for None."""
+    """While entered, raise TimeIsUp some time after this many seconds; never if None."""
     if seconds is None:
         yield
         return
@@ -97,6 +97,6 @@ def _timer(seconds: float) -> Iterator[None]:
 
 
 def _undecided(seconds: float, name: str) -> Outcome:
-    summary = "nothing came of it within the time limit, not even a first question"
+    summary = "the time limit passed before the first question was reached"
     reason = f"the time limit of {seconds:g} s passed, which depends on the machine"
     return Outcome(name, "file", Verdict.UNDECIDED, summary, reason=reason)

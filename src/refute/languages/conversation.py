@@ -1,4 +1,4 @@
-"""What the conversations about programs share: files, options, words, unfinished entries."""
+"""Conversations about programs: what they share, such as commands, options and completion."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ from refute.source import Source
 Chosen = TypeVar("Chosen", bound=Options)
 
 COMMANDS = {
-    ":load FILE": "take in a file, after forgetting all else",
-    ":reload": "take in the last file again",
+    ":load FILE": "load a file, forgetting everything else",
+    ":reload": "load the last file again",
     ":set NAME VALUE": "change an option, such as `:set seed 3`; without a name show all",
     ":check": "check the last file",
 }
 
 
 def with_common(own: Mapping[str, str]) -> Mapping[str, str]:
-    """The commands of a conversation, after those that it has for itself."""
+    """The common commands of conversations, preceded by those of a language."""
     return MappingProxyType({**own, **COMMANDS})
 
 
 class ProgramConversation(Conversation, Generic[Chosen]):
-    """A conversation about a file that was taken in and what was entered since.
+    """A conversation about a file and the entries made since.
 
     `language` is the name of the language, `code` the code of errors in commands.
     """
@@ -58,23 +58,23 @@ class ProgramConversation(Conversation, Generic[Chosen]):
 
     @property
     def options(self) -> Chosen:
-        """The options as they are set now."""
+        """The current options."""
         return self.request.options
 
     @abstractmethod
     def begin(self, source: Source | None) -> Iterable[Event]:
-        """Forget everything and take in a source; what is wrong must leave all as it was."""
+        """Reset the conversation and load a source; if that fails, nothing must have changed."""
 
     @abstractmethod
     def entry(self, text: str) -> Iterable[Event]:
-        """Answer an entry that is no command."""
+        """Answer an entry that is not a command."""
 
     def command(self, word: str, rest: str) -> Iterable[Event]:
-        """Answer a command that only this conversation has."""
+        """Answer a command that is specific to this conversation."""
         raise NotImplementedError(word)
 
     def read(self, text: str) -> object:
-        """Read an entry, without an effect; Unfinished when it could go on."""
+        """Parse an entry, without any effect; Unfinished if it could be continued."""
         return None
 
     def known(self) -> Iterable[str]:
@@ -82,7 +82,7 @@ class ProgramConversation(Conversation, Generic[Chosen]):
         return ()
 
     def wants_more(self, text: str) -> bool:
-        """Whether the entry could go on and is not right as it is."""
+        """Whether the entry could be continued and is not valid as it is."""
         if text.lstrip().startswith(":") or not text.rsplit("\n", maxsplit=1)[-1].strip():
             return False
         try:
@@ -94,11 +94,11 @@ class ProgramConversation(Conversation, Generic[Chosen]):
         return False
 
     def names(self) -> Iterable[str]:
-        """The words that completion offers now."""
+        """The words for completion."""
         return sorted({*(usage.split()[0] for usage in self.commands), *self.known()})
 
     def answer(self, text: str) -> Events:
-        """Take an entry or a command; an interrupt of the one before does not matter to it."""
+        """Answer an entry or a command; an earlier interrupt has no effect on it."""
         self.request = replace(self.request, cancellation=Cancellation())
         word, _, rest = text.strip().partition(" ")
         match word, rest.strip():
@@ -118,7 +118,7 @@ class ProgramConversation(Conversation, Generic[Chosen]):
                 yield from self.entry(text)
 
     def refused(self, message: str, advice: str = "") -> InputError:
-        """The error that a command cannot be carried out."""
+        """The error for a command that cannot be executed."""
         return InputError([Diagnostic(self.code, message, help=advice)])
 
     def _file(self) -> Source:
@@ -158,12 +158,12 @@ class ProgramConversation(Conversation, Generic[Chosen]):
 
 
 def told(text: str) -> Outcome:
-    """The answer to an entry that asks for nothing."""
+    """The answer to an entry that asks no question."""
     return Outcome(text, "", Verdict.CONFIRMED, text, word="done", bare=True)
 
 
 def _value(kind: type[str] | type[int] | type[float] | type[bool], text: str) -> Any:
-    """The value that a text says; what does not fit is told by whoever takes it."""
+    """Parse a value; text that does not fit is returned as it is, to be rejected later."""
     try:
         return {"true": True, "false": False}[text] if kind is bool else kind(text)
     except (KeyError, ValueError):

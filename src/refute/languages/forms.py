@@ -1,4 +1,4 @@
-"""What can be entered in a conversation, as the fields and buttons of a form."""
+"""The possible entries of a conversation, as fields and buttons of a form."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from refute.record import record
 
 
 class Kind(StrEnum):
-    """What a field holds, and so how it is shown and how its value is written."""
+    """The kind of value of a field, which determines how it is shown and written."""
 
     NUMBER = "number"
     TEXT = "text"
@@ -22,9 +22,10 @@ class Kind(StrEnum):
 
 @record
 class Field:
-    """A value that can be entered; `entry` is what is written before it, `value` what is there.
+    """A value that can be entered; `entry` is written before it, `value` is the current one.
 
-    One with `choices` takes nothing else. `role` is who may enter it; empty for everybody.
+    A field with `choices` takes nothing else. `role` is the role that may enter it; empty for
+    everybody.
     """
 
     label: str
@@ -42,7 +43,7 @@ class Field:
 
 @record
 class Button:
-    """An entry that takes no value; `role` is who may enter it, empty for everybody."""
+    """An entry without a value; `role` is the role that may enter it, empty for everybody."""
 
     label: str
     entry: str
@@ -69,7 +70,7 @@ Form: TypeAlias = Field | Button | Shown | Group
 
 
 def elements(form: Form) -> Iterator[Field | Button]:
-    """All that can be entered, in the order in which it is shown."""
+    """All fields and buttons, in the order in which they are shown."""
     match form:
         case Group(parts):
             for each in parts:

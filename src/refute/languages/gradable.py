@@ -1,4 +1,4 @@
-"""What a language offers so that many programs for one specification can be graded alike."""
+"""What a language provides so that many programs for one specification can be graded alike."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @command_options
 class GradeOptions(Options):
-    """What `refute grade` takes in every language."""
+    """Options of `refute grade` in every language."""
 
     submissions: tuple[str, ...] = argument(())
     out: Path | None = argument()
@@ -29,20 +29,20 @@ class GradeOptions(Options):
         choices=("required", "auto", "off"),
     )
     show: tuple[str, ...] = option(
-        "A file or folder that lies beside every program, so that it may read it.",
+        "A file or folder to put beside every program, for it to read.",
         default=(),
         metavar="PATH",
     )
     config: str | None = option(
-        "Take the settings of the grading from this file (grade.toml).", metavar="FILE"
+        "Take the settings from this file instead of grade.toml.", metavar="FILE"
     )
     jobs: int | None = option("Grade N submissions at a time.", metavar="N")
     single: bool = option("Treat a folder that is named alone as one submission.", default=False)
-    fresh: bool = option("Grade everything again, also what was graded before.", default=False)
+    fresh: bool = option("Grade everything again, even what was graded before.", default=False)
     behaviours: bool = option("Show what the tests exercise, and grade nothing.", default=False)
     roster: str | None = option("Take names, numbers and groups from this table.", metavar="FILE")
     cluster: str | None = option(
-        "Grade on the workers of this Dask scheduler, or on some that are started here (local).",
+        "Grade on the workers of this Dask scheduler, or on workers started here (local).",
         metavar="ADDRESS",
     )
     fail_on_wrong: bool = option("Exit with code 1 if a submission is wrong.", default=False)
@@ -50,17 +50,19 @@ class GradeOptions(Options):
 
 @command_options
 class KitOptions(Options):
-    """What `refute kit` takes in every language."""
+    """Options of `refute kit` in every language."""
 
-    config: str | None = option("Show what this file says (grade.toml).", metavar="FILE")
+    config: str | None = option(
+        "Take the settings from this file instead of grade.toml.", metavar="FILE"
+    )
 
 
 BEHAVES = "it behaves as if"
-"""The title of what is said of a program that does what a nearly right specification says."""
+"""The title for a program that does what a similar, wrong specification says."""
 
 
 class WrongSetting(ValueError):
-    """A value in `grade.toml` that its key cannot have; `advice` says what to write instead.
+    """An invalid value in `grade.toml`; `advice` says what to write instead.
 
     Without a message the value itself is shown.
     """
@@ -80,10 +82,10 @@ class ExerciseTest(Protocol):
 
 @record
 class Fault:
-    """What is wrong with a program in one run.
+    """The failure of a program in one run.
 
-    `kind` says it in a word or two, `reason` in a sentence for a beginner. Programs with equal
-    `group` have the same fault. `record` is the language's own record of it.
+    `kind` names it in a word or two, `reason` explains it in a sentence for a beginner. Programs
+    with equal `group` fail in the same way. `record` is the language's own record of it.
     """
 
     test: ExerciseTest
@@ -109,12 +111,12 @@ class Behaviour:
 
     @property
     def key(self) -> str:
-        """What it is called in `grade.toml`."""
+        """Its name in `grade.toml`."""
         return f"{self.kind} {self.detail}".strip().replace("`", "")
 
     @property
     def name(self) -> str:
-        """What it is called in the language that is spoken."""
+        """Its name in the current language."""
         key = f"behaviour_{self.kind}_{self.subject}" if self.subject else f"behaviour_{self.kind}"
         return say(key, detail=self.words.get(spoken(), self.detail))
 
@@ -124,66 +126,66 @@ class Exercise(Protocol):
 
     @property
     def tests(self) -> Sequence[ExerciseTest]:
-        """The tests that every program is run on, the shortest first; none if nothing is tested."""
+        """The tests that every program is run on, shortest first; none if nothing is tested."""
 
     @property
     def further(self) -> Sequence[ExerciseTest]:
-        """Tests beside those for points, all of which full marks take as well."""
+        """Tests beyond those that give points; full marks require passing them all."""
 
     @property
     def most_again(self) -> int:
         """Maximum number of tests that are run again."""
 
     def again(self, runs: Sequence[tuple[ExerciseTest, Run]]) -> Iterator[ExerciseTest]:
-        """Tests to run again, as long as not all that they are for came up in the runs so far.
+        """Yield tests to run again, while something that they are for has not happened in the runs.
 
-        The runs of what it gives are added to `runs` before it is asked for the next.
+        The runs of these tests are added to `runs` before the next one is requested.
         """
 
     def never(self, runs: Sequence[tuple[ExerciseTest, Run]]) -> str:
-        """What never came up in these runs, in words; empty if all did."""
+        """What never happened in these runs, in words; empty if everything did."""
 
     @property
     def warnings(self) -> Sequence[Diagnostic]:
-        """What the user should know about the specification."""
+        """Warnings about the specification for the user."""
 
     def fingerprint(self) -> str:
-        """A text that changes when the specification or its tests do."""
+        """A text that changes whenever the specification or its tests do."""
 
     def behaviour(self, test: ExerciseTest) -> Behaviour:
         """What a test exercises; tests of one behaviour are graded together."""
 
     def judge(self, test: ExerciseTest, run: Run) -> Fault | None:
-        """What is wrong with a run on a test, if anything."""
+        """The failure in a run of a test, if any."""
 
     def script(self, test: ExerciseTest) -> Mapping[str, Any] | None:
-        """A test for the program of a kit, as JSON: see `grading/kit/check.py`. None where what is
-        expected depends too much on chance to be written down."""
+        """A test for the program of a kit, as JSON: see `grading/kit/check.py`. None if the
+        expected output depends too much on chance to be written down."""
 
     @property
     def compared(self) -> Mapping[str, Any]:
         """How the program of a kit compares texts, as JSON."""
 
     def evidence(self, fault: Fault) -> Sequence[Block]:
-        """What a fault is shown with."""
+        """The evidence of a failure."""
 
     def likeness(self, runs: Sequence[tuple[ExerciseTest, Run]]) -> str:
-        """What a wrong program does in all its runs, where that is what a nearly right
-        specification says; completes “it behaves as if …”. Empty if nothing is known."""
+        """What a wrong program does in all its runs, if that is what a similar specification says;
+        completes “it behaves as if …”. Empty if nothing is known."""
 
     def repeated(self, fault: Fault, program: Program) -> Fault:
-        """The fault after some more runs on its test, which may go differently."""
+        """The failure after more runs on its test, which may go differently."""
 
 
 @record
 class Gradable:
     """How a language makes exercises.
 
-    `settings` are the keys that it adds to `grade.toml`, each with a function that reads its
-    value or raises WrongSetting; `exercise` is given the request, what was read, and how many
-    tests there should be, None for all that `check` uses. `depends` is all that the tests depend
-    on, so that they need not be made to know whether they changed; None where that cannot be told.
-    `warnings` are those of the exercise.
+    `settings` are the additional keys in `grade.toml`, each with a function that reads its value or
+    raises WrongSetting; `exercise` is called with the request, the values, and the number of tests,
+    None for all that `check` uses. `depends` returns everything that the tests depend on, so that a
+    change is recognised without generating them; None if that is unknown. `warnings` are those of
+    the exercise.
     """
 
     exercise: Callable[[Request[Any], Mapping[str, Any], int | None], Exercise]

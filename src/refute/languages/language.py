@@ -1,4 +1,4 @@
-"""The contract every language fulfils: a typed request goes in, a stream of events comes out."""
+"""The contract that every language fulfils: from a typed request to a stream of events."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 OptionValue: TypeAlias = str | int | float | bool | tuple[str, ...] | None
-"""A value of an option; a tuple for one that may be repeated."""
+"""The value of an option; a tuple for an option that may be repeated."""
 
 
 def option(
@@ -46,10 +46,10 @@ def option(
     count: int = 1,
     on_pages: OptionValue = None,
 ) -> Any:
-    """A field of an `Options` class that users may set; its annotation says what it takes.
+    """A field of an `Options` class that users may set; its annotation is the type of its values.
 
-    A tuple may be one of `count` texts, which are given together. `on_pages` is what it is on a
-    page unless it is set there, where that is not its default.
+    A tuple may be one of `count` texts, which are given together. `on_pages` is the default on a
+    page, if it differs.
     """
     shown = {"help": help_text, "metavar": metavar, "choices": tuple(choices), "count": count,
              "on_pages": on_pages}  # fmt: skip
@@ -63,10 +63,10 @@ def argument(default: Any = None) -> Any:
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 def command_options(made: type[_T]) -> type[_T]:
-    """Declare the options of a command; as with records, type checkers see that none is changed.
+    """Declare the options of a command; as for records, type checkers reject changes.
 
-    Every command loads those of its language with all that they inherit, so that nothing is made
-    for them that nobody needs: they are neither compared nor shown.
+    Every command loads all options of its language, so methods that are not needed are not
+    generated: options are neither compared nor shown.
     """
     return dataclass(kw_only=True, eq=False, repr=False)(made)
 
@@ -78,7 +78,7 @@ STRATEGIES = (
 
 @command_options
 class Options:
-    """What every command takes. A command of a language adds its own fields in a subclass."""
+    """Options of every command. A command of a language adds its own fields in a subclass."""
 
     seed: int = option("Seed of all random choices.", default=0, metavar="NUMBER")
     effort: float = option(
@@ -94,7 +94,7 @@ class Options:
 
 @command_options
 class DrawOptions(Options):
-    """For commands that draw a tree."""
+    """Options of commands that draw a tree."""
 
     depth: int | None = option("Look no deeper than N steps.", metavar="N")
     nodes: int | None = option("Visit at most N nodes of the search.", metavar="N")
@@ -102,7 +102,7 @@ class DrawOptions(Options):
 
 @command_options
 class SandboxOptions(Options):
-    """For commands that run a program under test."""
+    """Options of commands that run a program under test."""
 
     sandbox: str = option(
         "Whether the program must be run inside bubblewrap (auto: where there is one).",
@@ -118,14 +118,14 @@ class SandboxOptions(Options):
 
 @command_options
 class SearchOptions(DrawOptions):
-    """For commands that search one tree."""
+    """Options of commands that search one tree."""
 
     strategy: str | None = option("How to search.", metavar="NAME", choices=STRATEGIES)
 
 
 @command_options
 class QueryOptions(SearchOptions):
-    """For commands that look for several answers."""
+    """Options of commands that look for several answers."""
 
     limit: int | None = option("Stop after N answers.", metavar="N")
 
@@ -135,7 +135,7 @@ Chosen = TypeVar("Chosen", bound=Options, covariant=True)  # noqa: PLC0105 - rea
 
 @record
 class Cancellation:
-    """Tells a command that nobody waits for its answer any more."""
+    """Tells a command that its answer is no longer needed."""
 
     _requests: list[str] = field(default_factory=list)
 
@@ -144,7 +144,7 @@ class Cancellation:
         self._requests.append("cancelled")
 
     def interrupt(self) -> None:
-        """The same because of Ctrl-C, which whoever reads the answers is told of, too."""
+        """Like `request`, because of Ctrl-C; whoever reads the answers gets a KeyboardInterrupt."""
         self._requests.append("interrupted")
 
     @property
@@ -154,7 +154,7 @@ class Cancellation:
 
     @property
     def interrupted(self) -> bool:
-        """Whether it should because of Ctrl-C."""
+        """Whether it should stop because of Ctrl-C."""
         return "interrupted" in self._requests
 
 
@@ -172,10 +172,10 @@ def _no_interim(_outcome: Outcome) -> None:
 
 @record
 class Request(Generic[Chosen]):
-    """A source and what is wanted of it. The source is empty where there is no file.
+    """A source and the options of a command. The source is empty if there is no file.
 
-    `progress` is told what is being done, `count` how many of how many things are done, `interim`
-    what the answer will be made of as it becomes known, such as the grade of one submission.
+    `progress` is called with what is being done, `count` with how much of how much is done, and
+    `interim` with parts of the answer as they become known, such as the grade of one submission.
     """
 
     source: Source
@@ -186,7 +186,7 @@ class Request(Generic[Chosen]):
     interim: Callable[[Outcome], None] = _no_interim
 
     def new_effort(self) -> Effort:
-        """What one question may spend; each question has its own."""
+        """A new budget of work, for one question; every question gets its own."""
         from refute.solver import Effort  # noqa: PLC0415 - naming a language loads no solver
 
         asked, cancellation = self.options, self.cancellation
@@ -199,7 +199,7 @@ class Request(Generic[Chosen]):
 class Said:
     """A line that is shown to the user at once and is not part of the answer.
 
-    One that `goes_on` is the begin of a line, such as a prompt.
+    `goes_on` means that the line is not finished, such as a prompt.
     """
 
     text: str
@@ -210,8 +210,8 @@ class Said:
 class Part:
     """A question that can be answered independently of the others, also in another process.
 
-    Its span is the declaration that it is about, where that is one. Where one piece of work answers
-    several questions, `covers` has their names with their spans.
+    Its span is the declaration that it is about, if there is one. If it answers several questions,
+    `covers` has their names with their spans.
     """
 
     label: str
@@ -221,22 +221,21 @@ class Part:
 
 
 Event: TypeAlias = Outcome | Diagnostic | Artifact | Said
-"""What a command has to say; it is shown as it comes."""
+"""An event of a command; it is shown as it comes."""
 
 Events: TypeAlias = Iterator[Event]
 Stream: TypeAlias = Iterator[Event | Part]
-"""What a command gives: events, and parts whose events take their place when they are run."""
+"""The result of a command: events, and parts, which are replaced by their events when run."""
 
 
 class Conversation(Protocol):
     """An interactive run or session; keeps its own state between entries.
 
-    `commands` are the entries that begin with a colon or have another meaning of their own, each
-    with what it does, such as `:type EXPRESSION`. Where `verbatim` is set there are none, and
-    every line is taken as it is. When `finished` is set nothing more can be entered. `form` is
-    what can be entered now as fields and buttons, where that can be told; its entries are those
-    that `answer` takes. `asides` are the words of commands that change nothing, which those who
-    use the form may ask, too.
+    `commands` are the entries that begin with a colon or have a special meaning, each with a
+    description, such as `:type EXPRESSION`. If `verbatim` is set there are none, and every line is
+    taken as it is. When `finished` is set nothing more can be entered. `form` has the possible
+    entries as fields and buttons, if they are known; its entries are valid for `answer`. `asides`
+    are commands that change nothing, which users of the form may enter, too.
     """
 
     prompt: str = "> "
@@ -246,7 +245,7 @@ class Conversation(Protocol):
     finished: bool = False
 
     def opening(self) -> Iterable[Event]:
-        """What is shown before the first entry."""
+        """The events shown before the first entry."""
         return ()
 
     def wants_more(self, text: str) -> bool:
@@ -254,37 +253,37 @@ class Conversation(Protocol):
         return False
 
     def names(self) -> Iterable[str]:
-        """The words that completion offers now."""
+        """The words for completion."""
         return ()
 
     def form(self) -> Form | None:
-        """What can be entered now; None where it is not a matter of fields and buttons."""
+        """The possible entries as a form; None if they are not a matter of fields and buttons."""
         return None
 
     def offers(self) -> Iterable[Button]:
-        """Entries that go on from where the conversation stands, such as for the next answer."""
+        """Entries that continue from the current state, such as for the next answer."""
         return ()
 
     def users(self) -> Mapping[str, Iterable[str]]:
-        """Who may take part, each with the roles that fields and buttons of the form ask for."""
+        """The possible users, each with the roles required by fields and buttons of the form."""
         return {}
 
     def answer(self, text: str) -> Iterable[Event]:
-        """Take one entry and answer it; InputError when it is wrong."""
+        """Answer one entry; InputError if it is invalid."""
 
     def closing(self) -> Iterable[Event]:
-        """What is shown after the last entry."""
+        """The events shown after the last entry."""
         return ()
 
 
 @record
 class Command(Generic[Chosen]):
-    """A command that a language offers: its options, and the function that performs it.
+    """A command of a language: its options, and the function that performs it.
 
-    `function` is `module:name` inside the package of the language, so that naming a language
-    loads neither its grammar nor the solver. The function takes a `Request` with these options.
-    It gives a `Stream`, or a `Conversation` for `repl` and `play`; for `grade` and `kit` it is
-    a `Gradable`.
+    `function` is `module:name` inside the package of the language, so that naming a language loads
+    neither its grammar nor the solver. The function takes a `Request` with these options. It
+    returns a `Stream`, a `Conversation` for `repl` and `play`, or a `Gradable` for `grade` and
+    `kit`.
     """
 
     function: str
@@ -295,11 +294,12 @@ class Command(Generic[Chosen]):
 class Language:
     """A specification language.
 
-    `package` is the name of its package. `commands` has what it offers: `check`, `run`, `tests`,
-    `tree`, `grade`, `kit`, `doc`, `skeleton`, the conversation of `repl`, and the conversation
-    `play` that `run` holds on a terminal; where `reads_input` is set it holds it elsewhere as well,
-    with the lines of standard input. `names` are further functions that are loaded when they are
-    needed. Every language has `editing` (an `Editing`), for editors, in a module of that name.
+    `package` is the name of its package. `commands` are the commands that it offers: `check`,
+    `run`, `tests`, `tree`, `grade`, `kit`, `doc`, `skeleton`, the conversation of `repl`, and the
+    conversation `play`, which `run` holds on a terminal; if `reads_input` is set it holds it
+    elsewhere as well, with the lines of standard input. `names` are further functions, loaded when
+    they are needed. Every language has `editing` (an `Editing`), for editors, in a module of that
+    name.
     """
 
     name: str
@@ -310,19 +310,19 @@ class Language:
     names: Mapping[str, str] = field(default_factory=dict)
 
     def command(self, name: str) -> Command[Options]:
-        """A command by its name; InputError F009 when the language does not offer it."""
+        """A command by its name; InputError F009 if the language does not have it."""
         if name not in self.commands:
             message = f"{self.name} has no `refute {name}`"
             offered = ", ".join(each for each in self.commands if each != "play")
-            raise InputError([Diagnostic("F009", message, help=f"what it has: {offered}")])
+            raise InputError([Diagnostic("F009", message, help=f"it has: {offered}")])
         return self.commands[name]
 
     def load_command(self, name: str) -> Any:
-        """What performs a command; InputError F009 when the language does not offer it."""
+        """Load the function of a command; InputError F009 if the language does not have it."""
         return self._load(self.command(name).function)
 
     def load(self, name: str) -> Any:
-        """A further function of the language; InputError F009 when there is none."""
+        """Load a further function of the language; InputError F009 if there is none."""
         known = {"editing": "editing:EDITING", **self.names}
         if name not in known:
             message = f"{self.name} does not offer `{name}`"
@@ -336,7 +336,7 @@ class Language:
 
 @record
 class Shape:
-    """How an option is written: its name with dashes, and what it takes."""
+    """How an option is written: its name with dashes, and the values that it takes."""
 
     name: str
     kind: type[str] | type[int] | type[float] | type[bool]
@@ -350,11 +350,11 @@ class Shape:
 
     @property
     def field(self) -> str:
-        """The name of the field that holds its value."""
+        """The name of the field with its value."""
         return self.name.replace("-", "_")
 
     def read(self, text: str) -> OptionValue:
-        """The value that a text means; the text itself where it means none."""
+        """The value that a text represents; the text itself if it is invalid."""
         if self.kind is bool:
             return {"": True, "true": True, "false": False}.get(text.lower(), text)
         if self.repeatable:
@@ -366,7 +366,7 @@ class Shape:
 
 
 def shapes(options: type[Options]) -> tuple[Shape, ...]:
-    """The options of a command, in the order in which they are declared."""
+    """The options of a command, in the order of their declaration."""
     hints = get_type_hints(options)
     return tuple(
         _shape(each, hints[each.name]) for each in fields(options) if "help" in each.metadata
@@ -391,7 +391,7 @@ def arguments(options: type[Options]) -> frozenset[str]:
 
 
 def make_options(options: type[Chosen], given: Mapping[str, Any], where: str) -> Chosen:
-    """Options from values by their names; InputError F010 for what they do not take.
+    """Make options from values by name; InputError F010 for invalid ones.
 
     `where` names the command in messages, such as `check of fmsl`.
     """
@@ -417,7 +417,7 @@ def make_options(options: type[Chosen], given: Mapping[str, Any], where: str) ->
 
 
 def _complaint(shape: Shape, value: Any) -> Diagnostic | None:
-    """What is wrong with the value of an option, if anything."""
+    """The error in the value of an option, if any."""
     if value == shape.default:
         return None
     if shape.repeatable:
@@ -450,7 +450,7 @@ def _is_strategy(value: Any) -> bool:
 
 
 def _unfit(name: str, hint: Any, value: Any) -> Diagnostic | None:
-    """What is wrong with the value of an argument by its annotation, if anything."""
+    """The error in the value of an argument, according to its annotation, if any."""
     kinds = [get_origin(each) or each for each in (get_args(hint) if _is_union(hint) else (hint,))]
     if isinstance(value, tuple(kinds)) and (
         not isinstance(value, tuple) or all(isinstance(each, str) for each in value)
@@ -471,7 +471,7 @@ _WORDS: Mapping[Any, str] = {
     str: "a text", bool: "a truth value", Path: "a path", tuple: "several texts",
     Callable: "a function",
 }  # fmt: skip
-"""What the values of arguments are called."""
+"""The names of types of arguments."""
 
 LARGEST = 2**32 - 1
 """The largest number that an option takes."""

@@ -1,4 +1,4 @@
-"""Answers the parts of commands side by side, in worker processes, once the work is worth it."""
+"""Answering the parts of commands in parallel, in worker processes, once the work is worth it."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ PATIENCE = 0.5
 """Seconds of work after which starting other processes pays."""
 
 _EVERY = 0.1
-"""Seconds after which it is noticed that somebody cancelled."""
+"""Maximum delay in seconds before a cancellation is noticed."""
 
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """What a worker needs to make the parts of a command again; compared by identity."""
+    """What a worker needs to recreate the parts of a command; compared by identity."""
 
     language: str
     command: str
@@ -38,7 +38,7 @@ class Task:
 
 @entity
 class _Prepared:
-    """A command, how much of its stream was read, and the answers to parts that are under way."""
+    """A command, how much of its stream was read, and the answers to parts in progress."""
 
     task: Task
     stream: Stream
@@ -46,7 +46,7 @@ class _Prepared:
     futures: dict[int, Future[list[Event]]] = field(default_factory=dict)
 
     def read_ahead(self) -> list[int]:
-        """Read the rest of the stream; the numbers of the parts in it."""
+        """Read the rest of the stream; returns the numbers of the parts in it."""
         rest: list[Event | Part] = []
         wrong: InputError | None = None
         try:
@@ -60,9 +60,9 @@ class _Prepared:
 class SideBySide:
     """Several commands, performed in order by `jobs` processes, or as many as there are cores.
 
-    The answers are those that one process would give, in the same order: parts do not depend on
-    each other. The first parts are answered here, since small files are done before a process
-    has started.
+    The answers are the same as those of one process, in the same order: parts do not depend on each
+    other. The first parts are answered in this process, since small files are done before another
+    process has started.
     """
 
     def __init__(self, jobs: int | None = None, cancellation: Cancellation | None = None) -> None:
@@ -84,7 +84,7 @@ class SideBySide:
             self._pool.close()
 
     def add(self, task: Task, stream: Stream) -> Events:
-        """The events of one more command; the workers end with the last one."""
+        """Yield the events of another command; the workers end with the last one."""
         prepared = _Prepared(task, stream)
         self._prepared.append(prepared)
         return self._events(prepared)
@@ -108,7 +108,7 @@ class SideBySide:
                 self.close()
 
     def _is_answered(self, part: Future[list[Event]]) -> bool:
-        """Wait for a worker; False when somebody cancels first."""
+        """Wait for a worker; False if the command is cancelled first."""
         from concurrent.futures import wait  # noqa: PLC0415 - loaded with the workers
 
         while not wait([part], timeout=_EVERY).done:
@@ -145,7 +145,7 @@ def _again(rest: list[Event | Part], wrong: InputError | None) -> Stream:
 
 
 def _can_travel(task: Task) -> bool:
-    """Whether another process can be told what to do; not where a Python function is tested."""
+    """Whether a task can be sent to another process; a Python function under test cannot."""
     import pickle  # noqa: PLC0415 - seldom needed
 
     try:
@@ -164,6 +164,6 @@ def answer_part(task: Task, number: int) -> list[Event]:
 
 @lru_cache(maxsize=16)
 def items_of(task: Task) -> list[Event | Part]:
-    """In a worker: everything in the stream of a command, whose parts are not answered yet."""
+    """In a worker: everything in the stream of a command; its parts are not answered yet."""
     perform = registry.language(task.language).load_command(task.command)
     return list(perform(Request(task.source, task.options)))

@@ -1,4 +1,4 @@
-"""Test plans that people edit: tables in Markdown files, which a command carries out."""
+"""Test plans that people edit: tables in Markdown files, executed by a command."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from refute.record import record
 
 @record
 class PlanFormat:
-    """How the test plans of a language look, for those who show them as tables to be edited.
+    """The format of a language's test plans, for those who show them as editable tables.
 
     A table with the columns that are `needed` is a plan; a new one has the columns of `header`.
-    `result` is the column that the command `tests` fills in, and nobody else. `choices` are what
-    can usually be written in a column. Options of `tests` take the text of a plan as `plan_text`;
-    the plan with its results is then a file that the command makes.
+    `result` is the column that only the command `tests` fills in. `choices` are common values of a
+    column. Options of `tests` take the text of a plan as `plan_text`; the plan with its results is
+    then a file that the command makes.
     """
 
     needed: tuple[str, ...]

@@ -32,7 +32,7 @@ Json: TypeAlias = dict[str, Any]
 
 
 def to_json(report: Report) -> str:
-    """The report with every field, as one JSON object in plain ASCII."""
+    """The report as one JSON object in plain ASCII, with every field."""
     return _written(_report(report))
 
 
@@ -65,7 +65,7 @@ def _report(report: Report) -> Json:
 
 
 def diagnostics_to_json(diagnostics: Iterable[Diagnostic]) -> str:
-    """What is wrong with the input, as one JSON object in plain ASCII."""
+    """Errors in the input, as one JSON object in plain ASCII."""
     return _written(
         {
             "schema": SCHEMA_VERSION,
@@ -77,7 +77,7 @@ def diagnostics_to_json(diagnostics: Iterable[Diagnostic]) -> str:
 
 
 def schema() -> Json:
-    """The JSON schema that every answer of `--json` fulfils."""
+    """The JSON schema of every answer of `--json`."""
     text = Path(__file__).with_name("outcome.schema.json").read_text("utf-8")
     loaded: Json = json.loads(text)
     return loaded

@@ -1,7 +1,7 @@
 """Object diagrams as text and as SVG.
 
-Both show an object with its attributes and, below it and further to the right, the objects in it.
-What differs has a sign, so that no colour is needed to see it.
+Both show an object with its attributes and, below it and indented, the objects in it. Differences
+are marked with a sign, so that no colour is needed to see them.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ SIGNS: Mapping[Change, str] = {
     Change.CHANGED: "~",
 }
 MOST_THINGS = 200
-"""Maximum number of objects that are drawn of a picture."""
+"""Maximum number of objects drawn in a picture."""
 
 LONGEST_VALUE = 60
-"""Maximum number of characters of a value that are drawn."""
+"""Maximum number of characters drawn of a value."""
 
 GAP = 3
 """Number of columns between pictures."""
@@ -32,7 +32,7 @@ GAP = 3
 
 @record
 class Row:
-    """A line of a picture: what leads to it, its text, and how it differs."""
+    """A line of a picture: its guides, its text, and how it differs."""
 
     guide: str
     text: str
@@ -40,7 +40,7 @@ class Row:
 
     @property
     def width(self) -> int:
-        """How many columns it takes, with its sign."""
+        """The number of columns, including the sign."""
         return 2 + text_width(self.guide) + text_width(self.text)
 
 
@@ -65,19 +65,19 @@ def _rows(thing: Thing, guide: str, below: str, around: Change) -> Iterator[Row]
 
 
 def heading(thing: Thing) -> str:
-    """The name and the type of an object, and the value of one that has no components."""
+    """The name and the type of an object, and its value if it has no components."""
     named = " : ".join(filter(None, (thing.name, thing.of)))
     values = [attribute(named, each.value, each.was) for each in thing.attributes if not each.name]
     return one_line(values[0] if values else named)
 
 
 def _listed(thing: Thing) -> list[Attribute]:
-    """The attributes that stand below the heading."""
+    """The attributes below the heading."""
     return [each for each in thing.attributes if each.name]
 
 
 def attribute(name: str, value: str, was: str) -> str:
-    """A component with its value, and with the one before where that was another."""
+    """A component with its value, and with the previous value if that differs."""
     told = f"{_short(was)} → {_short(value)}" if was else _short(value)
     return one_line(f"{name} = {told}")
 
@@ -87,7 +87,7 @@ def _short(value: str) -> str:
 
 
 def text_lines(diagram: ObjectDiagram, width: int) -> Iterator[list[tuple[str, Change]]]:
-    """The lines of a diagram, each as texts and how they differ; side by side where they fit."""
+    """The lines of a diagram, each as texts with their changes; side by side if they fit."""
     for number, group in enumerate(_groups(diagram.pictures, width)):
         if number:
             yield []
@@ -98,7 +98,7 @@ def text_lines(diagram: ObjectDiagram, width: int) -> Iterator[list[tuple[str, C
 
 
 def _groups(pictures: Sequence[Picture], width: int) -> Iterator[list[Picture]]:
-    """Pictures that fit beside each other."""
+    """Groups of pictures that fit beside each other."""
     group: list[Picture] = []
     taken = 0
     for each in pictures:
@@ -127,7 +127,7 @@ CHARACTER, LINE, PADDING, INDENT, SPACE = 8, 18, 8, 26, 12
 
 @record
 class Box:
-    """A drawn object: where it is, its lines, and the box that it belongs to."""
+    """A drawn object: its position, its lines, and the box that contains it."""
 
     left: int
     top: int
@@ -147,7 +147,7 @@ class Box:
 
 
 def to_svg(diagram: ObjectDiagram) -> str:
-    """The diagram as an SVG element; colours come from the page that it is put into."""
+    """The diagram as an SVG element; colours come from the surrounding page."""
     left, drawn, bottom = 0, [], 0
     for picture in diagram.pictures:
         boxes = list(_boxes(picture, left, LINE + SPACE))
@@ -193,7 +193,7 @@ def _boxes(picture: Picture, left: int, top: int) -> Iterator[Box]:
 
 
 def _line(box: Box) -> str:
-    """The line from an object to one in it."""
+    """The line from an object to one inside it."""
     outer = box.within
     if outer is None:
         return ""

@@ -1,4 +1,4 @@
-"""Draws reports and diagnostics as text; how they look on a terminal is in `terminal`."""
+"""Drawing of reports and diagnostics as plain text; `terminal` adds colours and wrapping."""
 
 from __future__ import annotations
 
@@ -61,14 +61,14 @@ Piece: TypeAlias = tuple[str, str]
 
 
 def plain(outcome: Outcome) -> str:
-    """An outcome as a terminal would show it, without colour and without a right margin."""
+    """An outcome as a terminal would show it, without colours and without a right margin."""
     lines: list[str] = []
     Pen(lines.append).outcome(outcome)
     return "\n".join("".join(lines).splitlines())
 
 
 class Pen:
-    """Writes what its encoding can show, line by line, without colour and without a margin."""
+    """Writes what its encoding can represent, line by line, without colours or a margin."""
 
     def __init__(self, write: Callable[[str], object], encoding: str = "utf-8") -> None:
         self._write = write
@@ -77,17 +77,17 @@ class Pen:
 
     @property
     def width(self) -> int:
-        """How many columns pictures that stand side by side may take."""
+        """Maximum number of columns for pictures side by side."""
         return 80
 
     def report(self, report: Report, *, quiet: bool = False) -> None:
-        """Every outcome with its evidence or, when quiet, one line for each."""
+        """Draw every outcome with its evidence or, if quiet, on one line."""
         for outcome in report.outcomes:
             self.next(outcome, quiet=quiet)
         self.end(report, quiet=quiet)
 
     def next(self, outcome: Outcome, *, quiet: bool = False) -> None:
-        """One outcome more, apart from the one before."""
+        """Draw another outcome, separated from the previous one."""
         if quiet:
             self.put(*_headline(outcome, f": {wording.one_line(outcome.summary)}"))
         else:
@@ -97,7 +97,7 @@ class Pen:
         self._drawn += 1
 
     def end(self, report: Report, *, quiet: bool = False) -> None:
-        """What is to be said after all outcomes."""
+        """Draw what follows after all outcomes."""
         if quiet:
             return
         if not report.outcomes:
@@ -108,7 +108,7 @@ class Pen:
             self.line(f"{wording.totals(report)} in {taken}", "bold")
 
     def diagnostics(self, diagnostics: Iterable[Diagnostic]) -> None:
-        """Errors and warnings with the lines they speak of."""
+        """Draw errors and warnings with the source lines that they refer to."""
         for diagnostic in diagnostics:
             first, *rest = render(diagnostic).split("\n")
             colour = "red" if diagnostic.severity is Severity.ERROR else "yellow"
@@ -120,18 +120,18 @@ class Pen:
                     self.line(line, colour if _underlines(line) else "")
 
     def artifacts(self, report: Report) -> None:
-        """The files that were made but not written."""
+        """Draw the files that were made but not written."""
         for artifact in report.artifacts:
             self.artifact(artifact)
 
     def artifact(self, artifact: Artifact) -> None:
-        """The name and the text of a file."""
+        """Draw the name and the text of a file."""
         self.line()
         self.line(f"--- {wording.one_line(artifact.name)} ---", "bold")
         self.line(artifact.text.removesuffix("\n"))
 
     def shown(self, content: str) -> str:
-        """The content, harmless and encodable."""
+        """The content, escaped and encodable."""
         text = wording.visible(content)
         try:
             text.encode(self._encoding)
@@ -141,21 +141,21 @@ class Pen:
         return text
 
     def put(self, *pieces: Piece) -> None:
-        """A line that is not wrapped, so that it can be copied."""
+        """Write a line that is not wrapped, so that it can be copied."""
         text = "".join(self.shown(text) for text, _ in pieces)
         self._write("\n".join(line.rstrip() for line in text.split("\n")) + "\n")
 
     def hang(self, first: Piece, *rest: Piece, below: str = "") -> None:
-        """A line whose rest may be wrapped beside the first piece; `below` is drawn under that."""
+        """Write a line whose rest may be wrapped beside the first piece; `below` is under that."""
         self.put(first, *rest)
 
     def prose(self, content: str, style: str = "", *, indent: int = 2) -> None:
-        """Words that may be wrapped at a margin."""
+        """Write prose that may be wrapped at a margin."""
         for line in content.split("\n"):
             self.line(line, style, indent=indent)
 
     def grid(self, table: Table) -> None:
-        """The header and the rows of a table in columns."""
+        """Write the header and the rows of a table in columns."""
         rows = [self._cells(row) for row in (table.header, *table.rows[:MOST_LINES])]
         widths = [
             max((text_width(line) for row in rows for line in row[column]), default=0)
@@ -179,16 +179,16 @@ class Pen:
             self.line("   ".join(padded), indent=4)
 
     def line(self, content: str = "", style: str = "", *, indent: int = 0) -> None:
-        """One stretch of text."""
+        """Write a line with one style."""
         self.put((" " * indent + content, style))
 
     def beside(self, mark: str, content: str, style: str = "") -> None:
-        """A line whose words after the mark may be wrapped beside it; without it, none are."""
+        """Write a line whose text may be wrapped beside a mark; not wrapped without a mark."""
         before, mark, after = content.partition(mark)
         self.hang((before + mark, style), (after, style)) if mark else self.line(content, style)
 
     def outcome(self, outcome: Outcome) -> None:
-        """An outcome with its evidence."""
+        """Draw an outcome with its evidence."""
         if outcome.bare:
             self.line(wording.shortened(outcome.summary))
             return
@@ -205,7 +205,7 @@ class Pen:
             self.prose(numbers, "dim")
 
     def block(self, block: Block) -> None:
-        """A piece of evidence."""
+        """Draw a piece of evidence."""
         match block:
             case Bindings(title, rows):
                 self.title(title)
@@ -233,17 +233,17 @@ class Pen:
                 assert_never(block)
 
     def title(self, title: str) -> None:
-        """The title of a block."""
+        """Draw the title of a block."""
         if title:
             self.hang(("  ", ""), (wording.one_line(title), "underline"))
 
     def left_out(self, count: int, what: str) -> None:
-        """Says that there is more, if there is."""
+        """Say how much was left out, if anything."""
         if count > 0:
             self.line(f"… {count:,} more {what}", "dim", indent=4)
 
     def binding(self, name: str, value: str) -> None:
-        """`name = value`; a value of several lines stays in its column."""
+        """Draw `name = value`; a value of several lines stays in its column."""
         start = f"    {name} = "
         first, *rest = wording.shortened(value).split("\n")
         self.put((start, "cyan"), (first, ""))
@@ -251,12 +251,12 @@ class Pen:
             self.line(line, indent=text_width(start))
 
     def table(self, table: Table) -> None:
-        """Rows under a header."""
+        """Draw rows under a header."""
         self.grid(table)
         self.left_out(len(table.rows) - MOST_LINES, "rows")
 
     def dialogue(self, dialogue: Dialogue) -> None:
-        """What a terminal showed; what was typed stands in pointed brackets."""
+        """Draw what a terminal showed; typed text is in angle brackets."""
         typed = any(typed for turn in dialogue.turns for _, typed in turn.pieces)
         self.title(f"{dialogue.title}{' (‹typed›)' if typed else ''}")
         for turn in dialogue.turns[:MOST_LINES]:
@@ -264,7 +264,7 @@ class Pen:
         self.left_out(len(dialogue.turns) - MOST_LINES, "lines")
 
     def diagram(self, diagram: ObjectDiagram) -> None:
-        """Pictures of objects; what differs has a sign."""
+        """Draw pictures of objects; differences are marked with a sign."""
         from refute.report.diagram import text_lines  # noqa: PLC0415 - loads what draws pictures
 
         self.title(diagram.title)
@@ -273,7 +273,7 @@ class Pen:
             self.put(("    ", ""), *styled)
 
     def turn(self, turn: Turn) -> None:
-        """One line of a dialogue."""
+        """Draw one line of a dialogue."""
         style = "bold red" if turn.wrong else ""
         pieces: list[Piece] = [("    ✗ " if turn.wrong else "      ", style)]
         for text, typed in turn.pieces:
@@ -286,7 +286,7 @@ class Pen:
         self.put(*pieces)
 
     def outline(self, outline: Outline) -> None:
-        """A tree, each node on a line with its mark; very deep nodes stop moving to the right."""
+        """Draw a tree, each node on a line with its mark; the indentation is bounded."""
         for guide, below, node in islice(_guided(outline), MOST_LINES):
             symbol = f"{wording.MARK_SYMBOLS[node.mark]} "
             mark = f"  ({node.mark})" if node.mark is not Mark.OPEN else ""
@@ -295,7 +295,7 @@ class Pen:
         self.left_out(sum(1 for _ in wording.preorder(outline)) - MOST_LINES, "nodes")
 
     def graph(self, graph: Graph) -> None:
-        """Every node with its number, below it where its arrows lead."""
+        """Draw every node of a graph with its number, followed by the targets of its edges."""
         self.title(graph.title)
         width = len(str(len(graph.nodes)))
         for number, (label, mark) in enumerate(graph.nodes[:MOST_LINES]):
@@ -318,7 +318,7 @@ def _headline(outcome: Outcome, after: str) -> tuple[Piece, Piece, Piece]:
 
 
 def _guided(outline: Outline) -> Iterable[tuple[str, str, Outline]]:
-    """Every node with the lines that lead to it, and those that go on below it."""
+    """Every node with the guides before it, and those for its details."""
     waiting = [("", "", outline)]
     while waiting:
         guide, below, node = waiting.pop()
@@ -331,6 +331,6 @@ def _guided(outline: Outline) -> Iterable[tuple[str, str, Outline]]:
 
 
 def _underlines(line: str) -> bool:
-    """Whether a line of a rendered diagnostic points at the line above it."""
+    """Whether a line of a rendered diagnostic marks part of the line above it."""
     before, bar, after = line.partition("|")
     return bool(bar) and not before.strip() and after.strip()[:1] in {"^", "-"}

@@ -1,9 +1,9 @@
-"""Graphs as pictures: nodes in layers, arrows from above to below.
+"""Graphs as pictures: nodes in layers, arrows pointing down.
 
 The layers are those of Sugiyama, Tagawa and Toda (1981): arrows that would close a cycle are
-turned around, every node stands below all that lead to it, arrows that skip layers get a bend in
-each of them, and the order within a layer follows the neighbours above and below. Colours are
-attributes, so that a picture can stand alone, and classes, so that a page can set them.
+reversed, every node is below all that lead to it, arrows that skip layers get a bend in each of
+them, and the order within a layer follows the neighbours above and below. Colours are attributes,
+so that a picture can be used alone, and classes, so that a page can set them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _Edge: TypeAlias = tuple[int, int, str]
 
 @entity
 class _Vertex:
-    """A node, or a bend of an arrow where there is none, and where it stands."""
+    """A node, or the bend of an arrow, and its position."""
 
     node: tuple[str, Mark] | None
     width: float
@@ -54,7 +54,7 @@ class _Vertex:
 
 @entity
 class _Route:
-    """An arrow with the vertices that it leads through, from above to below."""
+    """An arrow with the vertices that it passes through, from top to bottom."""
 
     label: str
     through: list[_Vertex]
@@ -64,7 +64,7 @@ class _Route:
 
 @record
 class _Stroke:
-    """The line of an arrow, its head, and where its label should begin or have its middle."""
+    """The line of an arrow, its head, and where its label should begin or be centred."""
 
     label: str
     path: str
@@ -75,7 +75,7 @@ class _Stroke:
 
 @record
 class _Label:
-    """The text of an arrow where it stands."""
+    """The label of an arrow at its position."""
 
     text: str
     left: float
@@ -86,13 +86,13 @@ class _Label:
         return text_width(self.text) * _LETTER
 
     def covers(self, other: _Label) -> bool:
-        """Whether two labels cannot be read because of each other."""
+        """Whether two labels overlap so that they cannot be read."""
         apart = self.left + self.width < other.left or other.left + other.width < self.left
         return not apart and abs(self.base - other.base) < _LETTERS_HIGH
 
 
 def to_svg(graph: Graph) -> str:
-    """The graph as a picture of its own."""
+    """The graph as a stand-alone picture."""
     layout = _Layout(graph)
     strokes = [*map(_route, layout.routes), *(_loop(*each) for each in layout.loops)]
     labels = list(_labelled(strokes))
@@ -111,7 +111,7 @@ def to_svg(graph: Graph) -> str:
 
 
 class _Layout:
-    """Where the boxes of a graph stand and how its arrows lead."""
+    """The positions of boxes and the routes of arrows."""
 
     def __init__(self, graph: Graph) -> None:
         nodes = [_vertex(*each) for each in graph.nodes[:MOST_NODES]]
@@ -148,7 +148,7 @@ def _vertex(label: str, mark: Mark) -> _Vertex:
 
 
 def _closing(nodes: int, edges: list[_Edge]) -> set[tuple[int, int]]:
-    """The arrows that close a cycle on the way from the first nodes on."""
+    """The arrows that close a cycle in a walk from the first nodes."""
     leaving: list[list[int]] = [[] for _ in range(nodes)]
     for start, end, _ in edges:
         leaving[start].append(end)
@@ -173,7 +173,7 @@ def _closing(nodes: int, edges: list[_Edge]) -> set[tuple[int, int]]:
 
 
 def _lay(vertices: list[_Vertex], ends: list[tuple[_Vertex, _Vertex]]) -> None:
-    """Give every box the first layer below all that lead to it; there are no cycles."""
+    """Put every box on the first layer below all that lead to it; there are no cycles."""
     waiting = {id(each): 0 for each in vertices}
     leaving: dict[int, list[_Vertex]] = {id(each): [] for each in vertices}
     for upper, lower in ends:
@@ -189,7 +189,7 @@ def _lay(vertices: list[_Vertex], ends: list[tuple[_Vertex, _Vertex]]) -> None:
 
 
 def _spread(routes: list[_Route]) -> None:
-    """Arrows between the same two boxes stand apart."""
+    """Separate arrows between the same two boxes."""
     same: dict[tuple[int, int], list[_Route]] = {}
     for each in routes:
         same.setdefault((id(each.through[0]), id(each.through[-1])), []).append(each)
@@ -231,7 +231,7 @@ def _centre(vertex: _Vertex, neighbours: list[_Vertex]) -> float:
 
 
 def _placed(layers: list[list[_Vertex]]) -> tuple[float, float]:
-    """Give every vertex its coordinates; the width and the height of all."""
+    """Set the coordinates of every vertex; returns the total width and height."""
     top = float(_PADDING)
     for layer in layers:
         left = float(_PADDING)
@@ -284,7 +284,7 @@ def _node(vertex: _Vertex, label: str, mark: Mark) -> str:
 
 
 def _marked(label: str, mark: Mark) -> str:
-    """The label with what became of the node, where that is known."""
+    """The label with the state of the node, if known."""
     return _shortened(label if mark is Mark.OPEN else f"{MARK_SYMBOLS[mark]} {label}")
 
 
@@ -341,7 +341,7 @@ def _loop(vertex: _Vertex, label: str) -> _Stroke:
 
 
 def _labelled(strokes: list[_Stroke]) -> Iterator[_Label]:
-    """The labels; one that would cover another moves up or down."""
+    """The labels; one that would cover another is moved up or down."""
     taken: list[_Label] = []
     for each in strokes:
         if each.label:

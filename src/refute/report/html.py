@@ -1,4 +1,4 @@
-"""Reports as a web page that needs nothing but itself."""
+"""Reports as a self-contained web page."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ MOST_ROWS = 5_000
 
 
 def to_html(*reports: Report) -> str:
-    """The reports as one page, with its style inside."""
+    """The reports as one page, with its style included."""
     return templates().get_template("page.html").render(reports=reports)
 
 
 def to_fragment(*reports: Report) -> str:
-    """The reports as a part of somebody else's page; its style applies to nothing else there."""
+    """The reports as part of another page; their style applies to nothing else there."""
     environment = templates()
     style = environment.get_template("style.css").render()
     nested = style.replace(":root {", "& {").replace("body {", "& {")
@@ -33,7 +33,7 @@ def to_fragment(*reports: Report) -> str:
 
 @cache
 def templates(*packages: str) -> Environment:
-    """The templates of this package and others; what is put into them is escaped and visible."""
+    """The templates of this package and others; inserted texts are escaped and made visible."""
     environment = Environment(
         loader=ChoiceLoader([PackageLoader(each, "") for each in ("refute.report", *packages)]),
         autoescape=True,
@@ -71,7 +71,7 @@ def _kind(block: Block) -> str:
 
 
 def _svg(block: Graph | ObjectDiagram) -> Markup:
-    """A picture, which escapes what it shows."""
+    """A picture, in which texts are escaped already."""
     drawn = graphs.to_svg(block) if isinstance(block, Graph) else diagram.to_svg(block)
     return Markup(drawn)
 
@@ -92,5 +92,5 @@ def _nested(outline: Outline) -> Iterator[Mapping[str, object]]:
 
 
 def _left_out(outline: Outline) -> int:
-    """How many nodes the page does not show."""
+    """The number of nodes that the page does not show."""
     return max(0, sum(1 for _ in wording.preorder(outline)) - MOST_ROWS)

@@ -1,8 +1,8 @@
 """Reports as JUnit XML, for the servers that read it.
 
-A refuted question is a failure. An undecided one is an error, never a skip: servers count a
-skipped case as harmless, and a question without an answer must not look like a success. Nor must a
-file that could not be read: what is wrong with it is an error, too.
+A refuted question is a failure. An undecided one is an error, never a skip: servers count a skipped
+case as harmless, and a question without an answer must not look like a success. A file that could
+not be read is an error as well.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What was asked and what came of it: one record for all languages."""
+"""Questions and their answers: one record for all languages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Verdict(StrEnum):
 
 
 FROM_WORST = tuple(Verdict)
-"""The verdicts ordered: a report is as bad as its worst outcome."""
+"""The verdicts, ordered from the worst: a report is as bad as its worst outcome."""
 
 EXIT_CODES: Mapping[Verdict, int] = {
     Verdict.REFUTED: 1,
@@ -57,7 +57,7 @@ class Table:
 
 
 class Mark(StrEnum):
-    """What became of a node of an outline."""
+    """The state of a node of an outline."""
 
     OPEN = "open"
     ANSWER = "answer"
@@ -78,7 +78,7 @@ class Outline:
 
 @record
 class Turn:
-    """A line of a dialogue as a terminal shows it: texts in turn, each typed by the user or not.
+    """A line of a dialogue as shown by a terminal: texts in turn, each typed by the user or not.
 
     `beside` is what the line should have been, `note` a remark in place of a line.
     """
@@ -91,7 +91,7 @@ class Turn:
 
 @record
 class Dialogue:
-    """What a user and a program typed and printed, the first wrong line marked."""
+    """What a user typed and a program printed, with the first wrong line marked."""
 
     title: str
     turns: tuple[Turn, ...]
@@ -99,7 +99,7 @@ class Dialogue:
 
 @record
 class Graph:
-    """Labelled nodes and arrows between them, such as what a term can be reduced to.
+    """Labelled nodes and edges, such as the possible reductions of a term.
 
     An edge has the numbers of its two nodes, from 0, and its label.
     """
@@ -110,7 +110,7 @@ class Graph:
 
 
 class Change(StrEnum):
-    """How a part of a picture differs from the picture before."""
+    """How a part of a picture differs from the previous picture."""
 
     SAME = "same"
     ADDED = "added"
@@ -120,7 +120,7 @@ class Change(StrEnum):
 
 @record
 class Attribute:
-    """A component of an object in a picture; `was` is its value before, where that changed."""
+    """A component of an object in a picture; `was` is its previous value, if that differs."""
 
     name: str
     value: str
@@ -128,7 +128,7 @@ class Attribute:
 
     @property
     def change(self) -> Change:
-        """Whether its value was another one."""
+        """Whether its value was different."""
         return Change.CHANGED if self.was else Change.SAME
 
 
@@ -153,7 +153,7 @@ class Picture:
 
 @record
 class ObjectDiagram:
-    """Pictures of objects side by side; each says what differs from an earlier one."""
+    """Pictures of objects side by side; each shows the differences from an earlier one."""
 
     title: str
     pictures: tuple[Picture, ...]
@@ -167,12 +167,12 @@ Block: TypeAlias = Bindings | Lines | Table | Outline | Dialogue | Graph | Objec
 class Outcome:
     """One question and its answer.
 
-    `kind` is the sort of question (`property`, `query`, …), `bound` says up to where `passed`
-    holds, `reason` why it is `undecided`. `word` is what to call the verdict where its own name
-    would mislead: a query is not confirmed but complete. One that is `bare` is drawn on a terminal
-    as its summary and nothing else. `entries` are what to enter in the conversation `play` to see
-    it happen. `spots` are stretches of the text that was asked about, by their start and end, with
-    what became of them, such as the alternatives that tests reach.
+    `kind` is the sort of question (`property`, `query`, …), `bound` the limit up to which `passed`
+    holds, `reason` why it is `undecided`. `word` replaces the name of the verdict where that would
+    mislead: a query is not confirmed but complete. A `bare` outcome is drawn on a terminal as its
+    summary and nothing else. `entries` are the entries in the conversation `play` that reproduce
+    it. `spots` are ranges of the text that was asked about, by start and end, with their state,
+    such as the alternatives that tests reach.
     """
 
     question: str
@@ -192,7 +192,7 @@ class Outcome:
 
     @property
     def called(self) -> str:
-        """The verdict as it is told."""
+        """The verdict as it is shown."""
         return self.word or self.verdict.value
 
 
@@ -206,7 +206,7 @@ class Artifact:
 
 @record
 class Report:
-    """All that a command has to say about one file."""
+    """All events of a command about one file."""
 
     command: str
     language: str
@@ -219,27 +219,27 @@ class Report:
 
     @property
     def verdict(self) -> Verdict:
-        """The worst verdict of the outcomes; where nothing is asked, nothing was refuted.
+        """The worst verdict of the outcomes; if nothing is asked, nothing was refuted.
 
-        What could not be asked, because something is wrong with the file, is undecided.
+        A file with errors is undecided, since it could not be asked.
         """
         empty = Verdict.UNDECIDED if self.errors else Verdict.PASSED
         return min((each.verdict for each in self.outcomes), key=FROM_WORST.index, default=empty)
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
-        """What is wrong with the file, without the warnings."""
+        """The errors in the file, without the warnings."""
         return tuple(each for each in self.diagnostics if each.severity is Severity.ERROR)
 
     @property
     def called(self) -> str:
-        """The worst verdict as it is told."""
+        """The worst verdict as it is shown."""
         worst = self.verdict
         return next((each.called for each in self.outcomes if each.verdict is worst), worst.value)
 
     @property
     def exit_code(self) -> int:
-        """0 nothing refuted, 1 refuted, 2 something of the user's is wrong, 3 undecided."""
+        """0 nothing refuted, 1 refuted, 2 an error in the user's input, 3 undecided."""
         if self.errors:
             return 2
         return EXIT_CODES[self.verdict]

@@ -15,18 +15,18 @@ from refute.solver import Effort, Path, open_session
 from refute.terms import Term, show
 
 NODES = 200
-"""Maximum number of nodes that are drawn by default."""
+"""Maximum number of nodes drawn by default."""
 
 WIDTH = 64
-"""Maximum number of branches of one fork that are drawn."""
+"""Maximum number of branches drawn of one fork."""
 
 PATIENCE = 64
-"""Maximum number of times that a branch gives itself back before it is drawn as cut."""
+"""Maximum number of turns of a branch before it is drawn as cut."""
 
 
 @record
 class Drawn:
-    """An outline, how many nodes and answers it has, and whether the tree goes on beyond it."""
+    """An outline, its numbers of nodes and answers, and whether the tree continues beyond it."""
 
     outline: Outline
     nodes: int
@@ -34,7 +34,7 @@ class Drawn:
     cut: bool
 
     def outcome(self, question: str, place: str) -> Outcome:
-        """What is said of a tree that was to be drawn whole."""
+        """The outcome for a tree that was to be drawn completely."""
         return Outcome(
             question,
             "tree",
@@ -49,7 +49,7 @@ class Drawn:
 
 @dataclass(slots=True, eq=False)
 class _Branch:
-    """A node being drawn, and what it was seen to go through; without one it stands for more."""
+    """A node being drawn, and what it went through; without an open node it stands for more."""
 
     node: Open | None
     labels: list[str] = field(default_factory=list)
@@ -69,27 +69,27 @@ def outline(
     hopeful: bool = True,
     effort: Effort | None = None,
 ) -> Drawn:
-    """Draw a tree level by level, as far as the number of nodes, the depth and the effort allow.
+    """Draw a tree level by level, up to a number of nodes, a depth, and the effort.
 
-    A finished node is labelled with what `describe` makes of its value. Unless `hopeful`, nothing
-    is drawn beyond a condition that the solver cannot decide.
+    A finished node is labelled with the description of its value by `describe`. Unless `hopeful`,
+    nothing is drawn beyond a condition that the solver cannot decide.
     """
     effort, nodes = effort or Effort(), nodes or NODES
-    artist = _Artist(describe, show_condition, effort, hopeful)
+    renderer = _Renderer(describe, show_condition, effort, hopeful)
     root = _Branch(Open(tree, None, Path()), [label])
     level, drawn, levels = [root], 0, 0
     while level and drawn < nodes and (depth is None or levels <= depth) and not effort.exhausted:
         for branch in level[: nodes - drawn]:
-            artist.advance(branch)
+            renderer.advance(branch)
         drawn += len(level[: nodes - drawn])
         level = [child for branch in level for child in branch.children]
         levels += 1
     made, cut = _finish(root)
-    return Drawn(made, drawn, artist.answers, cut)
+    return Drawn(made, drawn, renderer.answers, cut)
 
 
-class _Artist:
-    """Runs branches up to their next fork, noting what they go through."""
+class _Renderer:
+    """Runs branches up to their next fork, recording what they go through."""
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class _Artist:
         self.answers = 0
 
     def advance(self, branch: _Branch) -> None:
-        """Run a branch; its mark and its children say what became of it."""
+        """Run a branch; sets its mark and its children."""
         node = branch.node
         if node is None:
             return
@@ -141,7 +141,7 @@ class _Artist:
 
 
 def _finish(root: _Branch) -> tuple[Outline, bool]:
-    """The outline of what was drawn, made from the leaves up, and whether anything was cut."""
+    """The outline of what was drawn, built from the leaves up, and whether anything was cut."""
     order, pending, cut = [], [root], False
     while pending:
         branch = pending.pop()

@@ -1,4 +1,4 @@
-"""Outcomes read back from JSON; the inverse of what `as_json` writes of them."""
+"""Outcomes from JSON; the inverse of the functions in `as_json`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Json: TypeAlias = dict[str, Any]
 
 
 def outcome_of(record: Json) -> Outcome:
-    """The outcome that a JSON object stands for; KeyError, TypeError or ValueError for others."""
+    """The outcome in a JSON object; KeyError, TypeError or ValueError if it is malformed."""
     return Outcome(
         question=record["question"],
         kind=record["kind"],

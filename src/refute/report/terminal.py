@@ -1,4 +1,4 @@
-"""Draws on a terminal: with colours, and within its width."""
+"""Drawing on a terminal: with colours, and within its width."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NARROWEST = 20
 
 
 class TerminalPen(Pen):
-    """Writes on a console; takes no text for markup."""
+    """Writes to a console; text is not interpreted as markup."""
 
     def __init__(self, console: Console) -> None:
         super().__init__(console.file.write, console.encoding)
@@ -34,11 +34,11 @@ class TerminalPen(Pen):
         return Text(self.shown(content), style)
 
     def put(self, *pieces: Piece) -> None:
-        """A line that is not wrapped, so that it can be copied."""
+        """Write a line that is not wrapped, so that it can be copied."""
         self.console.print(Text.assemble(*starmap(self.text, pieces)), soft_wrap=True)
 
     def hang(self, first: Piece, *rest: Piece, below: str = "") -> None:
-        """Wraps at blanks, never inside a name or a location."""
+        """Wrap at blanks, never inside a name or a location."""
         start = self.text(*first)
         under = below or " " * start.cell_len
         room = max(self.console.width - len(under), NARROWEST)
@@ -49,12 +49,12 @@ class TerminalPen(Pen):
         self.console.print(Text.assemble(start, beside.join(lines)), soft_wrap=True)
 
     def prose(self, content: str, style: str = "", *, indent: int = 2) -> None:
-        """Words that are wrapped at the margin."""
+        """Write prose wrapped at the margin."""
         text = Padding(self.text(content, style), (0, 0, 0, indent), expand=False)
         self.console.print(text)
 
     def artifacts(self, report: Report) -> None:
-        """What was made, but no JSON below a table that says the same to people."""
+        """Draw the files made, but no JSON below a table with the same content."""
         tabled = any(isinstance(each, Table) for made in report.outcomes for each in made.blocks)
         for artifact in report.artifacts:
             if tabled and artifact.name.endswith(".json"):
@@ -64,7 +64,7 @@ class TerminalPen(Pen):
                 self.artifact(artifact)
 
     def grid(self, table: Table) -> None:
-        """Columns that are folded where the terminal is too narrow for them."""
+        """Write columns that are folded if the terminal is too narrow for them."""
         drawn = RichTable(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False, padding=(0, 1))
         for header in table.header:
             drawn.add_column(self.text(header), overflow="fold", header_style="cyan")

@@ -1,4 +1,4 @@
-"""How text, numbers and marks read, the same in every renderer."""
+"""The wording of text, numbers and marks, the same in every renderer."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ MARK_SYMBOLS: Mapping[Mark, str] = {
     Mark.UNKNOWN: "?",
 }
 
-# Control characters but tab and newline, what turns the direction of text, line separators,
-# lone surrogates, and the two characters that XML forbids.
+# Control characters except tab and newline, characters that change the direction of text, line
+# separators, lone surrogates, and the two characters that XML forbids.
 _TROUBLE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
 )
 
 
 def visible(text: str) -> str:
-    """The text with every character that could disturb its reader spelled out, as in `\\x1b`."""
+    """The text with every character that could disturb its reader escaped, as in `\x1b`."""
     return _TROUBLE.sub(lambda found: ascii(found.group())[1:-1], text)
 
 
@@ -44,7 +44,7 @@ def one_line(text: str) -> str:
 
 
 def text_width(text: str) -> int:
-    """How many columns of a terminal a line of text takes."""
+    """The width of a line of text in columns of a terminal."""
     if text.isascii():
         return len(text)
     return sum(
@@ -53,7 +53,7 @@ def text_width(text: str) -> int:
 
 
 def shortened(text: str, most: int = 20_000) -> str:
-    """The text, its middle left out when it is very long, and longer than what is said of that."""
+    """The text, with its middle replaced by a note if it is very long."""
     count = len(text) - most
     if count <= 0:
         return text
@@ -62,19 +62,19 @@ def shortened(text: str, most: int = 20_000) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A time as people say it."""
+    """A time as people write it."""
     if seconds < 60:
         return f"{decimal(f'{seconds:.2f}')} s"
     return f"{int(seconds // 60)} min {seconds % 60:.0f} s"
 
 
 def asked(outcome: Outcome) -> str:
-    """The sort of question and the question, on one line."""
+    """The kind of question and the question, on one line."""
     return one_line(f"{outcome.kind} {outcome.question}".strip())
 
 
 def statistics(outcome: Outcome) -> str:
-    """The numbers of an outcome and its time, on one line; empty when there are none."""
+    """The statistics of an outcome and its time, on one line; empty if there are none."""
     numbers = [f"{_name(key)} {_number(value)}" for key, value in outcome.statistics.items()]
     if outcome.seconds:
         numbers.append(duration(outcome.seconds))
@@ -82,7 +82,7 @@ def statistics(outcome: Outcome) -> str:
 
 
 def totals(report: Report) -> str:
-    """How many questions came to which verdict."""
+    """The number of questions with each verdict."""
     worst_first = sorted(report.outcomes, key=lambda each: FROM_WORST.index(each.verdict))
     count = Counter(each.called for each in worst_first)
     parts = [f"{number} {word}" for word, number in count.items()]
@@ -91,7 +91,7 @@ def totals(report: Report) -> str:
 
 
 def nothing_asked(report: Report) -> str:
-    """What to say of a report without outcomes."""
+    """The text for a report without outcomes."""
     return f"{one_line(report.file)} asks nothing that `refute {report.command}` could answer"
 
 

@@ -1,4 +1,4 @@
-"""Command trees, strategies and budgets: any strategy for any language that gives a tree."""
+"""Command trees, strategies and budgets: any strategy works for any language that builds a tree."""
 
 from refute.search.explore import Budget, Halt, Search, Statistics, Stepper
 from refute.search.strategy import STRATEGIES, CheapestFirst, Open, Strategy

@@ -1,4 +1,4 @@
-"""The one loop that walks a tree: commands, budgets, and the answers as they are found."""
+"""The loop that walks a tree: commands, budgets, and results as they are found."""
 
 from __future__ import annotations
 
@@ -36,23 +36,23 @@ WIDTH = 256
 """Maximum number of branches of a fork that are opened at once; the rest wait as one node."""
 
 NODE_UNITS = SECOND // 8_000
-"""What walking a node costs, beside the queries that it needs."""
+"""Units of work for walking a node, in addition to its queries."""
 
 TURN_UNITS = SECOND // 400
-"""What it costs when a node uses up its turn, and gives itself back as `Later`."""
+"""Units of work of a node that uses up its turn and yields as `Later`."""
 
 LOOK_UNITS = SECOND // 1_000
-"""How much is spent before the clock is looked at again, and whether someone cancelled."""
+"""Units of work between two checks of the clock and of the request to cancel."""
 
 MORE_TURNS = 15
-"""Maximum number of turns that a branch has without looking at the clock, beyond the first."""
+"""Maximum number of additional turns of a branch without a check of the clock."""
 
 _ASSUMED = Done(None)
 
 
 @record
 class Budget:
-    """How far a search may go; `None` is without limit."""
+    """How far a search may go; `None` means without limit."""
 
     depth: int | None = None
     cost: int | None = None
@@ -63,7 +63,7 @@ class Budget:
 
 @entity
 class Statistics:
-    """What a search did. `unknown` counts the solver's unknowns, `withheld` the values found
+    """Statistics of a search. `unknown` counts the solver's unknowns, `withheld` the values found
     on paths that the solver could not show to be possible."""
 
     nodes: int = 0
@@ -78,7 +78,7 @@ class Statistics:
 
     @property
     def seconds(self) -> float:
-        """The time that it has taken, with what was done between its results."""
+        """The time taken, including the time spent between its results."""
         now = 0.0 if self.begun is None else time.monotonic() - self.begun
         return self.seconds_before + now
 
@@ -94,7 +94,7 @@ class Statistics:
 class Halt(Enum):
     """Where a node stops: at a value, at a choice, at work for later, or for good.
 
-    It stops at an unknown only if it is told not to go on without knowing.
+    It stops at an unknown only if it is told not to continue without an answer.
     """
 
     DONE = auto()
@@ -106,9 +106,9 @@ class Halt(Enum):
 
 
 class Stepper:
-    """Runs nodes of a tree, for a search and for a drawing alike.
+    """Runs nodes of a tree, both for searching and for drawing.
 
-    `check` decides whether a path is possible. Where it cannot, a node goes on if `hopeful`.
+    `check` decides whether a path is possible. If it cannot, a node continues if `hopeful`.
     """
 
     def __init__(self, check: Callable[[Path], Answer], *, hopeful: bool = True) -> None:
@@ -116,7 +116,7 @@ class Stepper:
         self._hopeful = hopeful
 
     def run(self, node: Open) -> Halt:
-        """Run a node up to where it stops; `node.tree` is then the command that it stopped at."""
+        """Run a node until it stops; `node.tree` is then the command at which it stopped."""
         tree: Any = node.tree
         while True:
             kind = tree.__class__
@@ -157,10 +157,10 @@ class Stepper:
 
 
 class _Solver:
-    """A session that is opened when it is first needed, and gone with the last search that has it.
+    """A session that is opened on first use and released with the last search that uses it.
 
-    It does not know the search: who refers to each other stays until the collector comes, and that
-    does not see how much memory z3 has.
+    It does not refer to the search: a reference cycle stays until the garbage collector runs, which
+    does not see how much memory z3 uses.
     """
 
     def __init__(self, effort: Effort, session: Session | None) -> None:
@@ -184,10 +184,11 @@ class _Solver:
 class Search(Generic[A]):
     """The walk of one tree; iterate to get its results as they are found.
 
-    A strategy is a name, a frontier of one's own, or a class of such. `check`, if given, stands
-    for the session.
+    A strategy is a name, a custom frontier, or a class of such frontiers. `check`, if given,
+    replaces the session.
 
-    `ended` says afterwards why it stopped. An interrupt (Ctrl-C) ends it and keeps what was found.
+    `ended` says afterwards why the search stopped. An interrupt (Ctrl-C) ends it; what was found is
+    kept.
     """
 
     def __init__(
@@ -207,7 +208,7 @@ class Search(Generic[A]):
         self._walking: tuple[Stretch[A], int, int, int] | None = None
         self.ended: Ended | None = None
         self.cost = 0
-        """What the node has cost that is being walked."""
+        """The cost of the node that is being walked."""
         made = STRATEGIES[strategy] if isinstance(strategy, str) else strategy
         self._frontier: Frontier = made(seed) if callable(made) else made
         self._frontier.add([Open(tree, None, Path())])
@@ -219,23 +220,23 @@ class Search(Generic[A]):
 
     @property
     def statistics(self) -> Statistics:
-        """What it has done so far."""
+        """The statistics so far."""
         self._count_walked()
         return self._counts
 
     @property
     def complete(self) -> bool:
-        """Whether every result there is was found and none is in doubt."""
+        """Whether every result was found and none is in doubt."""
         return self.ended is Ended.EXHAUSTED and not self._counts.unknown
 
     @property
     def session(self) -> Session:
-        """The solver session, opened when it is first needed."""
+        """The solver session, opened on first use."""
         return self._solver.session
 
     @contextmanager
     def interruptible(self) -> Iterator[None]:
-        """Take an interrupt while results are worked on as one of the search."""
+        """While entered, treat an interrupt of work on results as one of the search."""
         try:
             yield
         except KeyboardInterrupt:
@@ -243,12 +244,12 @@ class Search(Generic[A]):
             self.ended = Ended.INTERRUPTED
 
     def settled(self) -> int | None:
-        """The cost below which nothing is left open; nothing at all when everything is walked."""
+        """The cost below which nothing is left open; None if the whole tree was walked."""
         return min((node.cost for node in self._frontier.open_nodes()), default=None)
 
     @property
     def queries(self) -> int:
-        """How often the solver was asked."""
+        """The number of solver queries."""
         return self._solver.queries
 
     def __iter__(self) -> Iterator[Result[A]]:
@@ -257,7 +258,7 @@ class Search(Generic[A]):
     def _found(self) -> Iterator[Iterable[Result[A]]]:
         """The results: one by one, or those of many nodes that are walked at once.
 
-        What is walked at once gives its results to whoever iterates, without a step between.
+        The results of such a stretch are passed directly to the consumer.
         """
         self._counts.begin()
         try:
@@ -303,7 +304,7 @@ class Search(Generic[A]):
         self.ended = self._cut or Ended.EXHAUSTED
 
     def _walks_stretches(self) -> bool:
-        """Whether the strategy walks depth first and no bound looks at single nodes."""
+        """Whether the strategy walks depth first and no bound concerns single nodes."""
         budget = self.budget
         is_bounded = budget.depth is not None or budget.cost is not None or budget.nodes is not None
         return not is_bounded and self._frontier.__class__ in (DepthFirst, Interleaving)
@@ -330,9 +331,9 @@ class Search(Generic[A]):
             frontier.add(self._left_open(stretch, node))
 
     def _more_turns(self, node: Open, nodes: int, turn: int) -> int:
-        """How many turns a node may have behind one of so many nodes, if only one is open then.
+        """The number of additional turns of a node after `nodes` nodes, if only one is open then.
 
-        None where whoever reads the results may have to ask the solver: that is part of the effort,
+        None if the consumer of the results may have to ask the solver: that is part of the effort,
         and when the effort is spent there are no more turns.
         """
         if node.path.depth:
@@ -342,7 +343,7 @@ class Search(Generic[A]):
         return min(MORE_TURNS, max(0, -(-left // (NODE_UNITS * turn))))
 
     def _count_walked(self) -> int:
-        """Count what was walked of the current stretch; gives the number of its nodes."""
+        """Count what was walked of the current stretch; returns the number of its nodes."""
         if self._walking is None:
             return 0
         (stretch, nodes, results, failures), counts = self._walking, self._counts
@@ -369,7 +370,7 @@ class Search(Generic[A]):
         return left
 
     def _advance(self, node: Open) -> bool:
-        """Walk a node up to its next choice; true when it has finished with a value."""
+        """Walk a node up to its next choice; whether it has finished with a value."""
         unknown = node.unknown
         tree: Any = node.tree
         self.cost = node.cost
@@ -439,5 +440,5 @@ class Search(Generic[A]):
 
 
 def _is_walkable(node: Open) -> bool:
-    """Whether a node can walk by itself; not where every result is to be looked at."""
+    """Whether a node can walk by itself; not if every result is to be examined."""
     return isinstance(node.tree, Walkable) and node.then is None and not node.unknown

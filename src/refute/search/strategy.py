@@ -17,10 +17,11 @@ Continuation = tuple[Callable[[Any], Tree[Any]], "Continuation | None"]
 
 @dataclass(slots=True, eq=False, repr=False)
 class Open:
-    """A node still to be walked: what to run, what follows, and how it was reached.
+    """A node still to be walked: its tree, its continuation, and how it was reached.
 
-    `depth` counts the choices made, `cost` what the branch says it has cost, `effort` how often
-    it gave itself back as `Later`, and `unknown` the conditions that the solver could not decide.
+    `depth` counts the choices made, `cost` is the declared cost of the branch, `effort` how often
+    it has yielded as `Later`, and `unknown` the number of conditions that the solver could not
+    decide.
     """
 
     tree: Tree[Any]
@@ -32,7 +33,7 @@ class Open:
     unknown: int = 0
 
     def branch(self, tree: Tree[Any], depth: int) -> Open:
-        """A node like this one that runs another tree at another depth."""
+        """A node like this one with another tree at another depth."""
         return Open(tree, self.then, self.path, depth, self.cost, self.effort, self.unknown)
 
 
@@ -40,30 +41,30 @@ class Frontier(Protocol):
     """The open nodes."""
 
     def add(self, nodes: Sequence[Open]) -> None:
-        """Take over the branches of one fork, in their order, or a single node."""
+        """Add the branches of one fork, in their order, or a single node."""
 
     def take(self) -> Open | None:
-        """The node to walk next, or nothing when all are walked."""
+        """The node to walk next, or None if all are walked."""
 
     def is_new(self, node: Open) -> bool:
         """Whether the node was not reached by an earlier walk of the same search."""
 
     def open_nodes(self) -> Iterable[Open]:
-        """All that wait, in any order."""
+        """All open nodes, in any order."""
 
 
 class _Once:
     """A frontier that reaches each node once."""
 
     def is_new(self, node: Open) -> bool:
-        """Every node is."""
+        """True for every node."""
         return True
 
 
 class Strategy(_Once):
-    """What a strategy of one's own starts from: `nodes` are the open ones, the newest last.
+    """The base of custom strategies: `nodes` are the open ones, the newest last.
 
-    A subclass says which is next (`take`), or also how they are kept (`add`).
+    A subclass defines which one is next (`take`), and optionally how they are stored (`add`).
     """
 
     def __init__(self, seed: int = 0) -> None:
@@ -71,20 +72,20 @@ class Strategy(_Once):
         self.nodes: list[Open] = []
 
     def add(self, nodes: Sequence[Open]) -> None:
-        """Keep the branches of one fork, the first of them last."""
+        """Add the branches of one fork, the first of them last."""
         self.nodes.extend(reversed(nodes))
 
     def take(self) -> Open | None:
-        """The newest."""
+        """The newest node."""
         return self.nodes.pop() if self.nodes else None
 
     def open_nodes(self) -> Iterable[Open]:
-        """All of them."""
+        """All open nodes."""
         return self.nodes
 
 
 class DepthFirst(_Once):
-    """The newest node first. Little memory, but it may never leave an infinite branch."""
+    """The newest node first. Needs little memory, but may never leave an infinite branch."""
 
     TURN = 64
 
@@ -96,7 +97,7 @@ class DepthFirst(_Once):
         self._stack.extend(reversed(nodes))
 
     def take(self) -> Open | None:
-        """The top."""
+        """The top of the stack."""
         return self._stack.pop() if self._stack else None
 
     def open_nodes(self) -> Iterable[Open]:
@@ -104,30 +105,30 @@ class DepthFirst(_Once):
         return self._stack
 
     def stretch(self) -> int:
-        """How many nodes may be walked at once, depth first, from the one that was taken."""
+        """Number of nodes that may be walked at once, depth first, from the one that was taken."""
         return self.TURN
 
     @property
     def goes_on(self) -> bool:
-        """Whether the only node that is open behind them is the next one."""
+        """Whether the only node that is open after them is the next one."""
         return True
 
     def walked(self, left: int) -> None:
-        """Take note that this was done, up to so many."""
+        """Note that nodes were walked at once, and how many are left."""
 
 
 class BreadthFirst(_Once):
-    """The oldest node first: by the number of choices. Fair."""
+    """The oldest node first, by the number of choices. Fair."""
 
     def __init__(self, _seed: int = 0) -> None:
         self._queue: deque[Open] = deque()
 
     def add(self, nodes: Sequence[Open]) -> None:
-        """Queue the branches at the end."""
+        """Append the branches to the queue."""
         self._queue.extend(nodes)
 
     def take(self) -> Open | None:
-        """The front."""
+        """The front of the queue."""
         return self._queue.popleft() if self._queue else None
 
     def open_nodes(self) -> Iterable[Open]:
@@ -136,9 +137,9 @@ class BreadthFirst(_Once):
 
 
 class IterativeDeepening:
-    """Depth-first up to a limit, again and again with a larger one. Fair, with little memory.
+    """Depth-first up to a limit, repeatedly with a larger one. Fair, with little memory.
 
-    Choices and `Later` count alike, so that an endless deterministic branch is left as well.
+    Choices and `Later` both count, so that an endless deterministic branch is left as well.
     """
 
     def __init__(self, _seed: int = 0) -> None:
@@ -149,7 +150,7 @@ class IterativeDeepening:
         self._cut = False
 
     def add(self, nodes: Sequence[Open]) -> None:
-        """Keep what is within the limit and remember that there is more."""
+        """Keep nodes within the limit and remember whether there are more."""
         if not self._root:
             self._root = [node.branch(node.tree, node.depth) for node in nodes]
         for node in reversed(nodes):
@@ -159,7 +160,7 @@ class IterativeDeepening:
                 self._stack.append(node)
 
     def take(self) -> Open | None:
-        """The top; when there is none but something was cut, start over with a larger limit."""
+        """The top; if there is none but something was cut, start over with a larger limit."""
         if not self._stack and self._cut:
             self._walked = self._limit
             self._limit += max(1, self._limit // 4)
@@ -168,7 +169,7 @@ class IterativeDeepening:
         return self._stack.pop() if self._stack else None
 
     def is_new(self, node: Open) -> bool:
-        """Whether the node lies beyond the limit of the walk before."""
+        """Whether the node lies beyond the limit of the previous walk."""
         return node.depth + node.effort > self._walked
 
     def open_nodes(self) -> Iterable[Open]:
@@ -177,10 +178,10 @@ class IterativeDeepening:
 
 
 class Interleaving(_Once):
-    """Depth-first in short turns. Fair, and the walk stays mostly in one place.
+    """Depth-first in short turns. Fair, and mostly stays in the same branch.
 
-    After its turn a branch gives all its open nodes, the oldest first, to a queue, and the front
-    of the queue has the next turn; so every node comes to its turn.
+    After its turn a branch moves all its open nodes, the oldest first, to a queue, and the front of
+    the queue has the next turn; so every node gets its turn.
     """
 
     TURN = 64
@@ -191,11 +192,11 @@ class Interleaving(_Once):
         self._left = self.TURN
 
     def add(self, nodes: Sequence[Open]) -> None:
-        """Put the first branch on top of those whose turn it is."""
+        """Put the first branch on top of the current branch's nodes."""
         self._branch.extend(reversed(nodes))
 
     def take(self) -> Open | None:
-        """The top of the branch whose turn it is."""
+        """The top of the current branch's nodes."""
         if not self._left:
             self._waiting.extend(self._branch)
             self._branch.clear()
@@ -208,36 +209,36 @@ class Interleaving(_Once):
         return self._branch.pop()
 
     def open_nodes(self) -> Iterable[Open]:
-        """Those whose turn it is and those that wait."""
+        """The nodes of the current branch and those that wait."""
         return (*self._branch, *self._waiting)
 
     def stretch(self) -> int:
-        """The rest of the turn, with the node that was taken."""
+        """The rest of the turn, including the node that was taken."""
         return self._left + 1
 
     @property
     def goes_on(self) -> bool:
-        """Whether the only node that is open behind them is the next one: if no other waits."""
+        """Whether the only node that is open after them is the next one: if no other waits."""
         return not self._branch and not self._waiting
 
     def walked(self, left: int) -> None:
-        """Take note that nodes were walked at once, and so many are left of the turn."""
+        """Note that nodes were walked at once, and how many are left of the turn."""
         self._left = left
 
 
 class Random(_Once):
-    """Any open node, each as likely as the other; the seed decides. Fair with probability one."""
+    """Any open node with equal probability, determined by the seed. Fair with probability one."""
 
     def __init__(self, seed: int = 0) -> None:
         self._nodes: list[Open] = []
         self._random = random.Random(seed)
 
     def add(self, nodes: Sequence[Open]) -> None:
-        """Add the branches to the pot."""
+        """Add the branches."""
         self._nodes.extend(nodes)
 
     def take(self) -> Open | None:
-        """Draw one."""
+        """Draw a node at random."""
         nodes = self._nodes
         if not nodes:
             return None
@@ -246,26 +247,26 @@ class Random(_Once):
         return nodes.pop()
 
     def open_nodes(self) -> Iterable[Open]:
-        """The pot."""
+        """All open nodes."""
         return self._nodes
 
 
 class BestFirst(_Once):
-    """The cheapest node first, the oldest among equals. Fair where every branch goes on to cost."""
+    """The cheapest node first, the oldest among equals. Fair if every branch keeps costing more."""
 
     def __init__(self, _seed: int = 0) -> None:
         self._heap: list[tuple[int, int, int, Open]] = []
         self._count = 0
 
     def add(self, nodes: Sequence[Open]) -> None:
-        """Rank the branches by cost, then by depth."""
+        """Add the branches by cost, then by depth."""
         for node in nodes:
             self._count += 1
             cost, depth = self.rank(node)
             heapq.heappush(self._heap, (cost, depth, self._count, node))
 
     def rank(self, node: Open) -> tuple[int, int]:
-        """What decides between two nodes before their age does."""
+        """The rank of a node; among nodes of equal rank the oldest is first."""
         return node.cost + node.effort, node.depth
 
     def take(self) -> Open | None:

@@ -5,26 +5,25 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 Cell: TypeAlias = list[Any]
-"""Something with a value that a branch may set once: the first item, `None` until then."""
+"""A variable that a branch may bind once: its value is the first item, `None` until then."""
 
 
 Segment: TypeAlias = list[Any]
-"""The stretch of a branch between two choices: the segment before it, how many segments there are
-before it, and then the bindings that it made, each a cell and its value.
+"""The part of a branch between two choices: the previous segment, the number of segments before it,
+and then its bindings, each a cell and its value.
 
-One is made for every choice of a search, and a plain list is made several times as quickly as an
-object.
+One is made for every choice of a search, and a plain list is several times as fast as an object.
 """
 
 BINDINGS = 2
-"""Where the bindings of a segment begin."""
+"""The index of the first binding in a segment."""
 
 
 class Trail:
-    """Which segment is current; a cell reads as that segment and its ancestors have set it.
+    """The current segment; a cell has the value set in it or in one of its ancestors.
 
-    `now` is the number of the current segment. A cell made in it is set without a record: no
-    other branch can see it.
+    `now` is the number of the current segment. A cell made in it is set without a record: no other
+    branch can see it.
     """
 
     __slots__ = ("current", "now")
@@ -47,7 +46,7 @@ class Trail:
         self.now += 1
 
     def jump(self, target: Segment) -> None:
-        """Make all cells read as they did at the end of a segment."""
+        """Restore all cells to their values at the end of a segment."""
         here, there, down = self.current, target, []
         while here is not there:
             depth = there[1]

@@ -1,4 +1,4 @@
-"""Programs with choices, as data: a command tree whose fork is a plain command."""
+"""Programs with choices, as data: trees of commands, with a plain command for forks."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ B = TypeVar("B")
 
 
 class Tree(Generic[A]):
-    """A computation that may choose, fail and assume, and that finishes with values of A.
+    """A computation that may choose, fail and assume, and that finishes with values of type A.
 
-    A tree is never changed by walking it, so it may be walked any number of times.
+    Walking a tree does not change it, so it may be walked any number of times.
     """
 
     __slots__ = ()
 
     def then(self, function: Callable[[A], Tree[B]]) -> Tree[B]:
-        """This computation, and for each of its values the one that the function gives."""
+        """This computation, followed for each of its values by the one that `function` gives."""
         return Bind(self, function)
 
 
@@ -35,9 +35,9 @@ class Done(Tree[A]):
 
 @record
 class Failed(Tree[Any]):
-    """No value; the reason, if any, is for those who ask why nothing was found.
+    """No value; the reason, if any, explains why nothing was found.
 
-    `cut` says that there would be more beyond a bound of the tree itself.
+    `cut` means that there would be more beyond a bound of the tree itself.
     """
 
     reason: object = None
@@ -48,7 +48,7 @@ class Failed(Tree[Any]):
 class Fork(Tree[A]):
     """Any of the branches; there may be none, which fails, or infinitely many.
 
-    `branches` is called anew for every walk, and each call gives its own iterator.
+    `branches` is called for every walk, and each call returns a new iterator.
     """
 
     branches: Callable[[], Iterable[Tree[A]]]
@@ -56,7 +56,7 @@ class Fork(Tree[A]):
 
 @record
 class Bind(Tree[B]):
-    """A computation and what follows it."""
+    """A computation and its continuation."""
 
     first: Tree[Any]
     follow: Callable[[Any], Tree[B]]
@@ -64,10 +64,10 @@ class Bind(Tree[B]):
 
 @record
 class Assume(Tree[None]):
-    """Go on only where the condition can hold together with those assumed before.
+    """Continue only if the condition can hold together with those assumed before.
 
-    Where a model of all of them is known, the solver need not be asked. Neither is it where one is
-    `pending`: another one follows at once.
+    If a model of all of them is known, the solver need not be asked; nor if the condition is
+    `pending`: another one follows immediately.
     """
 
     condition: Term
@@ -79,10 +79,10 @@ class Assume(Tree[None]):
 class Later(Tree[A]):
     """A computation that is run only when the strategy comes to it.
 
-    Long deterministic work gives itself back as `Later` now and then, so that others get their
-    turn. `cost` is added to what this branch has cost so far; `label` names it in drawings. A
-    `brief` computation only lets others have their turn and does not count as effort; any other
-    may have spent more `units` than a turn, for what it has to keep.
+    Long deterministic work yields as `Later` from time to time, so that other branches get their
+    turn. `cost` is added to the cost of this branch; `label` names it in drawings. A `brief`
+    computation only yields its turn and does not count as effort; any other may have spent more
+    `units` than a turn, for what it has to keep.
     """
 
     resume: Callable[[], Tree[A]]
@@ -93,7 +93,7 @@ class Later(Tree[A]):
 
 
 class Result(NamedTuple, Generic[A]):
-    """A value, the conditions under which it comes about, and where in the tree it was."""
+    """A value, the conditions under which it arises, and its position in the tree."""
 
     value: A
     path: Path
@@ -103,7 +103,7 @@ class Result(NamedTuple, Generic[A]):
 
 @record
 class Bounds:
-    """Where a stretch of a walk begins, and how many nodes and results it may have at most.
+    """Where a stretch of a walk begins, and its maximum numbers of nodes and results.
 
     If one node is open after that many, it may walk another `turn`, and so on up to `most` nodes.
     """
@@ -118,15 +118,15 @@ class Bounds:
 
 
 Counts: TypeAlias = tuple[int, int, int, int]
-"""What a stretch of a walk has come to: nodes, results, failures, and the deepest of the nodes."""
+"""The size of a stretch: nodes, results, failures, and the depth of the deepest node."""
 
 
 class Stretch(Protocol[A]):
     """Nodes of a tree that were walked at once, depth first; iterate for the results among them.
 
-    What is open at the end is in `rest`, the newest first, each with its depth and what it has cost
-    so far. `turns` says how often the newest of them has used up its turn, and `limit` how many
-    nodes it might have walked. An interrupt ends the walk, and is noted.
+    The nodes open at the end are in `rest`, the newest first, each with its depth and cost so far.
+    `turns` is how often the newest of them has used up its turn, and `limit` how many nodes might
+    have been walked. An interrupt ends the walk, and is recorded.
     """
 
     limit: int
@@ -138,16 +138,16 @@ class Stretch(Protocol[A]):
         """The results, as they are found."""
 
     def counts(self) -> Counts:
-        """What it has come to, up to the last result that was given."""
+        """Its size, up to the last result that was returned."""
 
     def rest(self) -> list[tuple[Tree[A], int, int]]:
-        """What is left open."""
+        """The nodes left open."""
 
 
 class Walkable(Later[A]):
     """A computation that can walk many nodes below it by itself, faster than one by one.
 
-    Only choices are walked so; where a condition is assumed, the walk ends.
+    Only choices are walked in this way; where a condition is assumed, the walk ends.
     """
 
     __slots__ = ()

@@ -1,4 +1,4 @@
-"""The one place that talks to z3, which is imported only when a session is opened."""
+"""The only package that uses z3, which is imported when the first session is opened."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def open_session(
     *, effort: Effort | None = None, query_units: int | None = None, seed: int = 0
 ) -> Session:
-    """A new session; its queries share the effort, and each may take `query_units` of it."""
+    """Open a session; its queries share the effort, and each may use `query_units` of it."""
     from refute.solver.session import QUERY_UNITS, Session  # noqa: PLC0415 - z3 is slow to import
 
     return Session(effort=effort, query_units=query_units or QUERY_UNITS, seed=seed)

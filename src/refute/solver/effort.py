@@ -1,4 +1,4 @@
-"""How much work a question may take, counted so that every machine stops at the same point."""
+"""Limits on the work for a question, counted so that every machine stops at the same point."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from typing import final
 SECOND = 5_000_000
 """Units of work that an ordinary machine does in about a second; one is a resource unit of z3.
 
-What other work costs was measured against this, so that its share of the effort is its share of
-the time. Only the order of magnitude matters; that the numbers are fixed does.
+The cost of other work was measured against this, so that its share of the effort is its share of
+the time. Only the order of magnitude matters, and that the numbers are fixed.
 """
 
 ALLOWANCE = 10 * SECOND
@@ -37,15 +37,15 @@ def _never() -> bool:
 
 
 def _nobody() -> None:
-    """Tell nobody."""
+    """Do nothing."""
 
 
 @final
 class Effort:
-    """What one question may spend, and whether it has; each question has its own.
+    """The budget of one question, and what was spent of it; each question has its own.
 
-    Work is counted in units, so the same question stops at the same point on every machine. A
-    time limit, which starts now, and a request to cancel may stop it earlier; `ended` says which.
+    Work is counted in units, so the same question stops at the same point on every machine. A time
+    limit, which starts now, and a request to cancel may stop it earlier; `ended` says which.
     """
 
     __slots__ = (
@@ -79,7 +79,7 @@ class Effort:
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """Forget afterwards what is spent meanwhile; it is limited by what is left."""
+        """While entered, limit the work by what is left, and afterwards forget what was spent."""
         before = self.spent
         try:
             yield
@@ -109,18 +109,18 @@ class Effort:
 
     @property
     def doubt(self) -> str:
-        """Why a question is undecided where the solver does not know: by itself, or cut short."""
+        """Why a question is undecided if the solver does not know: by itself, or cut short."""
         if self.stopped and self.ended in {Ended.TIME, Ended.INTERRUPTED}:
             return str(self.ended)
         return "the solver could not decide every condition"
 
     def interrupt(self) -> None:
-        """End the work because of Ctrl-C, and tell whoever asks the questions."""
+        """End the work because of Ctrl-C, and tell the one who asks the questions."""
         self.ended = Ended.INTERRUPTED
         self._interrupted()
 
     def renew(self) -> None:
-        """Allow as much again, for a question that the user wants to go on with."""
+        """Allow as much again, for a question that the user wants to continue."""
         if self.ended in {Ended.EFFORT, Ended.TIME}:
             self.ended = None
         self.spent = 0

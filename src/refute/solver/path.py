@@ -1,4 +1,4 @@
-"""Paths, which are conjunctions that share their beginnings, and what a solver says of them."""
+"""Paths: conjunctions that share their beginnings, and the solver's answers about them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from refute.record import entity, record
 from refute.terms import TRUE, Term, Value
 
 Model: TypeAlias = Mapping[Term, Value]
-"""Values of variables; a variable that is missing has the default value of its sort."""
+"""Values of variables; a missing variable has the default value of its sort."""
 
 
 class Answer(Enum):
@@ -32,9 +32,9 @@ class Entailment(Enum):
 
 @record
 class Universal:
-    """For all values of some variables a condition holds.
+    """A condition that holds for all values of some variables.
 
-    In the condition, variables stand for what is quantified `within` it.
+    In the condition, the keys of `within` stand for nested quantified conditions.
     """
 
     variables: tuple[Term, ...]
@@ -44,7 +44,7 @@ class Universal:
 
 @entity
 class Statistics:
-    """What a session did: solver queries, answers found without one, unknowns, solver time."""
+    """Statistics of a session: solver queries, answers found without one, unknowns, solver time."""
 
     queries: int = 0
     answered_from_models: int = 0
@@ -54,7 +54,7 @@ class Statistics:
 
 @final
 class Path:
-    """A persistent list of conditions; `answer` and `model` remember what is known of it."""
+    """A persistent list of conditions; `answer` and `model` cache what is known about it."""
 
     __slots__ = ("__weakref__", "answer", "condition", "depth", "model", "parent")
 
@@ -72,20 +72,20 @@ class Path:
         return True
 
     def extend(self, condition: Term) -> Path:
-        """The path with one condition more; the same path if that is constantly true."""
+        """The path with one more condition; the same path if that is constantly true."""
         return self if condition is TRUE else Path(self, condition)
 
     @classmethod
     def of(cls, conditions: Iterable[Term]) -> Path:
-        """A new path of some conditions."""
+        """A new path with some conditions."""
         return reduce(cls.extend, conditions, cls())
 
     def conditions(self) -> list[Term]:
-        """All conditions, the first one first."""
+        """All conditions, in order."""
         return [each.condition for each in self.nodes()]
 
     def nodes(self, above: int = 0) -> list[Path]:
-        """The paths of more than `above` conditions that lead here, this one last."""
+        """The paths of more than `above` conditions that lead here, ending with this one."""
         nodes = []
         node = self
         while node.depth > above and node.parent:

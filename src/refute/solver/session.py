@@ -1,4 +1,4 @@
-"""An incremental conversation with z3 that keeps what it has been told."""
+"""An incremental z3 session that keeps what it has been told."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ _QUICK_UNITS = SECOND // 4
 _CHECK_UNITS = 50
 _QUERY_UNITS = 1_500
 _TERM_UNITS = 100
-"""The cost of a check, of a query and of translating a term, beside what z3 counts itself."""
+"""Units of work of a check, of a query and of translating a term, beside what z3 counts itself."""
 
 _BETWEEN_COUNTS = 8
-"""Number of quick queries after which it is looked up what z3 has counted."""
+"""Number of quick queries after which z3's own count is read."""
 
 _WATCHDOG = 60.0
 """Seconds of processor time after which a query is ended that z3 does not count well."""
 
 _TRIES = 8
-"""Number of times that a query is asked if it is interrupted and nobody wants it to end."""
+"""Number of attempts of a query that is interrupted though nobody wants it to end."""
 
 
 class _Disturbed(Exception):
-    """A query was interrupted from outside, or looks as if it was."""
+    """A query was interrupted from outside, or seems to have been."""
 
 
 class Session:
     """An incremental solver; moving between paths keeps what they have in common.
 
     The same questions in the same order get the same answers on every machine: a query is limited
-    by its work, and an interrupt that nobody asked for is made good by asking again.
+    by its work, and is repeated after an interrupt that nobody asked for.
     """
 
     def __init__(
@@ -60,18 +60,18 @@ class Session:
         self._renew()
 
     def close(self) -> None:
-        """Give the memory of z3 back at once; nothing can be asked afterwards."""
+        """Release the memory of z3 at once; the session cannot be used afterwards."""
         self._pushed.clear()
         for name in ("_solver", "_translator", "_context"):
             self.__dict__.pop(name, None)  # it may be closed already
 
     @property
     def is_closed(self) -> bool:
-        """Whether its memory was given back."""
+        """Whether the session is closed."""
         return not hasattr(self, "_context")
 
     def _renew(self) -> None:
-        """Start over with a new context, which knows nothing of interrupts of the old one."""
+        """Start over with a new context, which interrupts of the old one do not reach."""
         self._context = z3.Context()
         self._translator = Translator(self._context)
         self._counted = 0
@@ -90,7 +90,7 @@ class Session:
 
     @contextmanager
     def spending(self, effort: Effort) -> Iterator[None]:
-        """Count the work meanwhile as another effort."""
+        """Count the work meanwhile towards another effort."""
         usual, self.effort = self.effort, effort
         try:
             yield
@@ -110,9 +110,9 @@ class Session:
     def decide(
         self, conditions: Sequence[Term], universals: Mapping[Term, Universal], units: int
     ) -> tuple[Answer, Model | None]:
-        """Whether conditions can hold together, and each of the universals where its key does.
+        """Whether conditions can hold together, with each of the universals where its key does.
 
-        What goes wrong is unknown, and leaves a session as good as new.
+        Failures count as unknown, and leave the session usable.
         """
         self.statistics.queries += 1
         try:
@@ -144,7 +144,7 @@ class Session:
         return Answer.UNKNOWN, None
 
     def model(self, path: Path) -> Model | None:
-        """Values under which every condition of the path is true, if any are known."""
+        """Values for which every condition of the path is true, if any are known."""
         return path.model if self.check(path) is Answer.SAT else None
 
     def entails(self, path: Path, term: Term) -> Entailment:
@@ -202,7 +202,7 @@ class Session:
     def _query(
         self, path: Path, given: tuple[tuple[Term, Value], ...]
     ) -> tuple[Answer, Model | None, list[Term]]:
-        """Ask the solver; whatever goes wrong is unknown, and leaves a session as good as new."""
+        """Ask the solver; failures count as unknown, and leave the session usable."""
         self.statistics.queries += 1
         started = time.perf_counter()
         try:
@@ -269,7 +269,7 @@ class Session:
         return found
 
     def _decide_patiently(self, path: Path, literals: list[Any]) -> tuple[Any, int]:
-        """What the incremental solver cannot decide quickly goes to a solver of its own."""
+        """Let a solver of its own decide what the incremental solver cannot decide quickly."""
         units = min(self.query_units - _QUICK_UNITS, self.effort.left)
         asserted = [self._translator.expression(each) for each in path.conditions()]
         return self._decide_aside(asserted, literals, units)
@@ -280,7 +280,7 @@ class Session:
         """Decide expressions in a thread, so that it can be ended at any time.
 
         An interrupt, a time limit or a request to cancel ends it at once; nothing else does, so z3
-        is never interrupted when it does not work.
+        is never interrupted when it is idle.
         """
         solver = z3.Solver(ctx=self._context)
         self._configure(solver, units)
@@ -310,7 +310,7 @@ class Session:
         return solver, found[0]
 
     def _count(self, solver: Any) -> int:
-        """Spend what z3 has counted since the last time; how much that was."""
+        """Spend what z3 has counted since the last time; returns how much that was."""
         context = self._context.ref()
         statistics = z3core.Z3_solver_get_statistics(context, solver.solver)
         z3core.Z3_stats_inc_ref(context, statistics)
@@ -327,7 +327,7 @@ class Session:
         return used
 
     def _synchronize(self, path: Path) -> bool:
-        """Pop to what the path has in common with what is pushed, and push the rest, if it can."""
+        """Pop to what the path shares with the pushed conditions, and push the rest if possible."""
         if self._translator.trim():
             self._reset()
         pushed = self._pushed
@@ -351,10 +351,10 @@ class Session:
         return True
 
     def _settled(self) -> bool:
-        """Whether z3 has drawn its conclusions, within the limits of a query.
+        """Whether z3 has propagated, within the limits of a query.
 
-        A push draws them, too, but without a limit: with lists in conditions it may never end. A
-        query for what is false does nothing else, and leaves a push nothing to do.
+        A push propagates, too, but without a limit: with lists in conditions it may never end. A
+        query for false does nothing else, and leaves nothing to do for a push.
         """
         if self._translator.only_numbers:
             return True
@@ -364,7 +364,7 @@ class Session:
 
 _CANCELLED = ("canceled", "interrupted", "interrupted from keyboard")
 _SIGNS = ("cancel", "interrupt", "model is not available")
-"""What z3 complains of when it was interrupted."""
+"""Error messages of z3 when it was interrupted."""
 
 _ENTAILMENT = {
     Answer.SAT: Entailment.REFUTED,

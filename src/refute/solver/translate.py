@@ -1,7 +1,7 @@
 """Terms and sorts as those of z3, and its models as plain values.
 
 Frequent operators call z3's C interface for speed: an expression is the address of a z3 term, and a
-vector of z3 keeps all of them alive.
+z3 vector keeps all of them alive.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ HighLevel: TypeAlias = Any  # z3.ExprRef; z3 has no types
 
 _CACHE_SIZE = 200_000
 _WRITTEN_OUT = 5
-"""Number of items up to which a list is compared item by item."""
+"""Maximum number of items of a list that is compared item by item."""
 _LARGEST_CHARACTER = 0x2FFFF  # of z3
 
 
 class UntranslatableError(Exception):
-    """The solver cannot express this term, or its value is none of ours."""
+    """The solver cannot express this term, or its value has no equivalent here."""
 
 
 class SortTable:
@@ -78,7 +78,7 @@ class SortTable:
     def _define(
         self, definitions: tuple[tuple[Sort, str, tuple[terms.Constructor, ...]], ...]
     ) -> None:
-        """Numbered names keep data sorts of the same name apart."""
+        """Define data sorts; numbered names distinguish those of the same name."""
         number = next(self._numbers)
         builders = {
             name: z3.Datatype(f"{name}!{number}", ctx=self._context) for _, name, _ in definitions
@@ -110,7 +110,7 @@ class SortTable:
 
 
 class Translator:
-    """Translates for one z3 context; remembers terms it has seen, up to a bound."""
+    """Translates for one z3 context; caches terms, up to a bound."""
 
     def __init__(self, context: Any) -> None:
         self.context = context
@@ -123,11 +123,11 @@ class Translator:
 
     @property
     def size(self) -> int:
-        """The number of terms that are remembered."""
+        """The number of cached terms."""
         return len(self._known)
 
     def trim(self) -> bool:
-        """Forget all terms if they are many; whether it did, so that models are read no more."""
+        """Drop all cached terms if there are many; whether it did, since models are then lost."""
         full = len(self._known) > _CACHE_SIZE
         if full:
             self._known.clear()
@@ -136,7 +136,7 @@ class Translator:
         return full
 
     def expression(self, term: Term) -> Any:
-        """The term as one of z3's C interface, or UntranslatableError."""
+        """The term as an expression of z3's C interface, or UntranslatableError."""
         return _at(terms.fold(term, self._step, self._known))
 
     def universal(self, universal: Universal) -> Any:
@@ -151,7 +151,7 @@ class Translator:
         return z3.ForAll(bound, made) if bound else made
 
     def high_level(self, term: Term) -> HighLevel:
-        """The term as an expression that z3's own functions take."""
+        """The term as an expression for z3's Python functions."""
         return z3.z3._to_expr_ref(self.expression(term), self.context)
 
     def _step(self, term: Term, operands: list[Expression]) -> Expression:
@@ -174,7 +174,7 @@ class Translator:
         return made  # type: ignore[no-any-return]
 
     def variable(self, term: Term) -> Any:
-        """A z3 constant, remembered for models."""
+        """A z3 constant, recorded for reading models."""
         self.only_numbers &= term.sort in (terms.BOOL, terms.INT, terms.REAL)
         symbol = _SYMBOL(self._address, term.payload.encode())
         made = _CONSTANT(self._address, symbol, self.sorts.sort(term.sort).ast.value)
@@ -204,7 +204,7 @@ class Translator:
         return z3.If(inside, whole[index], self.high_level(terms.default(term.sort)))
 
     def unique(self, _term: Term, whole: HighLevel) -> HighLevel:
-        """Exact of short lists; of others the solver knows only that equal lists are alike.
+        """Exact for short lists; of others the solver knows only that equal lists are alike.
 
         So nothing is wrongly impossible, and models are evaluated before they are believed.
         """
@@ -224,21 +224,21 @@ class Translator:
 
 
 def _at(address: int) -> Any:
-    """The z3 term at an address, for z3's own functions."""
+    """The z3 term at an address, for z3's Python functions."""
     term = z3.Ast(address)
     term.value = address
     return term
 
 
 def _function(name: str, *kinds: Any, gives: Any = ctypes.c_void_p) -> Callable[..., Any]:
-    """A function of z3's C interface on addresses, without the checks of z3's own Python."""
+    """A function of z3's C interface on addresses, without the checks of z3's Python interface."""
     (checked,) = getattr(z3core, f"Z3_{name}").__defaults__
     address = ctypes.cast(checked.f, ctypes.c_void_p).value
     return ctypes.PYFUNCTYPE(gives, *kinds)(address or 0)
 
 
 def _on_addresses(name: str, count: int) -> Callable[..., Any]:
-    """A function of a context and so many terms."""
+    """A function of a context and `count` terms."""
     return _function(name, *[ctypes.c_void_p] * (count + 1))
 
 
@@ -311,7 +311,7 @@ _STEPS: dict[Operator, Callable[..., HighLevel]] = {
 
 
 def read_model(translator: Translator, model: Any) -> dict[Term, Value]:
-    """The values a z3 model gives to the variables of a translator, or UntranslatableError."""
+    """The values of a translator's variables in a z3 model, or UntranslatableError."""
     context, reference = translator.context.ref(), model.model
     addresses = context.value, reference.value
     values: dict[Term, Value] = {}

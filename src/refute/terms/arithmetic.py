@@ -20,7 +20,7 @@ def _number(value: Any, sort: Sort) -> Term:
 
 
 def _numeric(operator: str, terms: tuple[Term, ...]) -> Sort:
-    """The one numeric sort of all terms."""
+    """The common numeric sort of all terms."""
     sort = terms[0].sort if terms else INT
     if (sort is not INT and sort is not REAL) or any(each.sort is not sort for each in terms):
         raise SortError(f"{operator} of {terms}")
@@ -28,22 +28,22 @@ def _numeric(operator: str, terms: tuple[Term, ...]) -> Sort:
 
 
 def less(left: Term, right: Term) -> Term:
-    """Left is smaller; texts are ordered by code points."""
+    """The left is smaller; texts are ordered by code points."""
     return _compare(Operator.LESS, lt, left, right)
 
 
 def at_most(left: Term, right: Term) -> Term:
-    """Left is smaller or the same; texts are ordered by code points."""
+    """The left is smaller or equal; texts are ordered by code points."""
     return _compare(Operator.AT_MOST, le, left, right)
 
 
 def greater(left: Term, right: Term) -> Term:
-    """Left is larger."""
+    """The left is larger."""
     return _compare(Operator.LESS, lt, right, left)
 
 
 def at_least(left: Term, right: Term) -> Term:
-    """Left is larger or the same."""
+    """The left is larger or equal."""
     return _compare(Operator.AT_MOST, le, right, left)
 
 
@@ -62,7 +62,7 @@ def _compare(
 def _split(
     operator: Operator, position: int, terms: tuple[Term, ...]
 ) -> tuple[list[Any], list[Term]]:
-    """The constants among the terms, also those at a position of a pair, and the rest."""
+    """The constants among the terms, also those at a position of a pair, and the other terms."""
     constants, rest = [], []
     for term in terms:
         if term.operator is Operator.CONSTANT:
@@ -80,7 +80,7 @@ def _split(
 
 
 def add(*terms: Term) -> Term:
-    """The sum; of none it is the integer 0. A constant comes last."""
+    """The sum; without terms the integer 0. A constant comes last."""
     sort = _numeric("+", terms)
     constants, rest = _split(Operator.ADD, 1, terms)
     total = sum(constants)
@@ -95,12 +95,12 @@ def subtract(left: Term, right: Term) -> Term:
 
 
 def negate(term: Term) -> Term:
-    """The number with the other sign."""
+    """The number with the opposite sign."""
     return multiply(_number(-1, _numeric("-", (term,))), term)
 
 
 def multiply(*terms: Term) -> Term:
-    """The product; of none it is the integer 1. A constant factor comes first."""
+    """The product; without terms the integer 1. A constant factor comes first."""
     sort = _numeric("*", terms)
     constants, rest = _split(Operator.MULTIPLY, 0, terms)
     factor = prod(constants)
@@ -134,7 +134,7 @@ def divide(left: Term, right: Term) -> Term:
 
 
 def modulo(left: Term, right: Term) -> Term:
-    """The rest of integer division, with the sign of the divisor; by zero it is the dividend."""
+    """The remainder of integer division, with the divisor's sign; by zero it is the dividend."""
     if _numeric("mod", (left, right)) is not INT:
         raise SortError(f"{left} mod {right} of reals")
     if right.operator is Operator.CONSTANT and abs(right.payload) < 2:
@@ -153,7 +153,7 @@ def _quotient(operator: Operator, meaning: Callable[..., Any], left: Term, right
 
 
 def absolute(term: Term) -> Term:
-    """The number without its sign."""
+    """The absolute value of a number."""
     sort = _numeric("abs", (term,))
     if term.operator is Operator.CONSTANT:
         return _number(abs(term.payload), sort)
@@ -170,7 +170,7 @@ def to_real(term: Term) -> Term:
 
 
 def floor(term: Term) -> Term:
-    """The greatest integer that is not above a real."""
+    """The greatest integer not above a real."""
     if term.sort is not REAL:
         raise SortError(f"floor({term}) of {term.sort}")
     if term.operator is Operator.CONSTANT:

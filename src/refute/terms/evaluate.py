@@ -1,4 +1,4 @@
-"""The value of a term: what its operators mean, and functions for terms evaluated often."""
+"""Evaluation of terms: the meaning of operators, and compiled functions for frequent terms."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ def _steps(assignment: Mapping[Term, Value]) -> Callable[[Term, list[Any]], Any]
 _MISSING = object()
 
 _DECISIVE: Mapping[Operator, bool] = {Operator.AND: False, Operator.OR: True}
-"""The value of one argument that decides the whole."""
+"""The value of an argument that decides the whole."""
 
 
 def _fold(term: Term, step: Callable[[Term, list[Any]], Any], known: dict[Term, Any]) -> Any:
-    """Like `fold`, but looks at the arguments of `and` and `or` only until one of them decides."""
+    """Like `fold`, but evaluates the arguments of `and` and `or` only until one of them decides."""
     if not term.arguments:
         return step(term, [])
     stack = [(term, 0)]
@@ -57,7 +57,7 @@ def _fold(term: Term, step: Callable[[Term, list[Any]], Any], known: dict[Term, 
 
 
 def evaluate(term: Term, assignment: Mapping[Term, Value]) -> Value:
-    """The value under an assignment of variables; those missing have their default value."""
+    """The value for an assignment of variables; missing ones have their default value."""
     formula = formula_of(term)
     value: Value = (
         _fold(term, _steps(assignment), {}) if formula is None else formula(assignment.get)
@@ -66,7 +66,7 @@ def evaluate(term: Term, assignment: Mapping[Term, Value]) -> Value:
 
 
 def satisfies(assignment: Mapping[Term, Value], conditions: Iterable[Term]) -> bool:
-    """Whether every condition is true; what large conditions share is evaluated once."""
+    """Whether every condition is true; shared parts of large conditions are evaluated once."""
     step = _steps(assignment)
     known: dict[Term, Any] = {}
     for condition in conditions:
@@ -120,13 +120,13 @@ MEANING: dict[Operator, Callable[[Term, list[Any]], Any]] = {
 # Small terms that are evaluated often, as Python functions
 
 Formula: TypeAlias = Callable[[Callable[[Term, Any], Any]], Any]
-"""From the `get` of an assignment to the value."""
+"""A function from the `get` of an assignment to the value."""
 
 OFTEN = 4
 """Number of evaluations of a term after which it is compiled."""
 
 LARGEST = 64
-"""Maximum size of a compiled term, in which what is shared is evaluated more than once."""
+"""Maximum size of a compiled term, in which shared parts are evaluated more than once."""
 
 _INFIX: Mapping[Operator, str] = {
     Operator.AND: " and ",
@@ -140,7 +140,7 @@ _INFIX: Mapping[Operator, str] = {
 
 
 def formula_of(term: Term) -> Formula | None:
-    """The function that evaluates a term, once it pays to have one."""
+    """The compiled function of a term, once it pays to have one."""
     formula = term.formula
     if formula.__class__ is not int:
         return formula  # type: ignore[no-any-return]  # a function, or None for good
@@ -151,7 +151,7 @@ def formula_of(term: Term) -> Formula | None:
 
 
 def _is_small(term: Term) -> bool:
-    """Whether a term, with what it shares written out, has few nodes."""
+    """Whether a term has few nodes, with shared parts expanded."""
     pending, size = [term], 0
     while pending and size <= LARGEST:
         size += 1

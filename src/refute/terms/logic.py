@@ -1,4 +1,4 @@
-"""Building truth: constants, connectives, equality and choice."""
+"""Building truth values: constants, connectives, equality and choice."""
 
 from __future__ import annotations
 
@@ -9,27 +9,27 @@ from refute.terms.term import Operator, Term, make
 
 
 def variable(name: str, sort: Sort) -> Term:
-    """An unknown of a sort; unknowns of the same name and different sorts are different."""
+    """A variable of a sort; variables of the same name and different sorts are different."""
     return make(Operator.VARIABLE, sort, (), name)
 
 
 def boolean(value: bool) -> Term:
-    """A truth value."""
+    """A constant truth value."""
     return TRUE if value else FALSE
 
 
 def integer(value: int) -> Term:
-    """An integer."""
+    """A constant integer."""
     return make(Operator.CONSTANT, INT, (), int(value))
 
 
 def real(value: Fraction | int | str) -> Term:
-    """A rational number."""
+    """A constant rational number."""
     return make(Operator.CONSTANT, REAL, (), Fraction(value))
 
 
 def string(value: str) -> Term:
-    """A text."""
+    """A constant text."""
     return make(Operator.CONSTANT, STRING, (), value)
 
 
@@ -38,12 +38,12 @@ FALSE = make(Operator.CONSTANT, BOOL, (), False)
 
 
 def conjunction(*terms: Term) -> Term:
-    """All of them hold; none is true."""
+    """All of them hold; true without terms."""
     return _join(Operator.AND, TRUE, FALSE, terms)
 
 
 def disjunction(*terms: Term) -> Term:
-    """At least one of them holds; none is false."""
+    """At least one of them holds; false without terms."""
     return _join(Operator.OR, FALSE, TRUE, terms)
 
 
@@ -71,7 +71,7 @@ _NOT = Operator.NOT
 
 
 def negation(term: Term) -> Term:
-    """It does not hold."""
+    """The term does not hold."""
     match term.operator:
         case Operator.NOT:
             return term.arguments[0]
@@ -92,7 +92,7 @@ def implies(condition: Term, conclusion: Term) -> Term:
 
 
 def equal(left: Term, right: Term) -> Term:
-    """Both are the same value; structures are compared part by part."""
+    """Both have the same value; structures are compared part by part."""
     if left.sort is not right.sort:
         raise SortError(f"{left} == {right}: {left.sort} against {right.sort}")
     if left is right:
@@ -138,12 +138,12 @@ def _equal_atoms(left: Term, right: Term) -> Term:
 
 
 def different(left: Term, right: Term) -> Term:
-    """They are not the same value."""
+    """They have different values."""
     return negation(equal(left, right))
 
 
 def choose(condition: Term, then: Term, otherwise: Term) -> Term:
-    """One of two terms, by a condition."""
+    """One of two terms, depending on a condition."""
     if condition.sort is not BOOL or then.sort is not otherwise.sort:
         raise SortError(f"if {condition} then {then} else {otherwise}")
     if condition.operator is Operator.NOT:

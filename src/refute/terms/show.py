@@ -1,4 +1,4 @@
-"""Terms as people read them."""
+"""Terms in a readable notation."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def show(term: Term, limit: int = 1_000_000) -> str:
 
 
 def show_value(value: Value, sort: Sort, limit: int = 1_000_000) -> str:
-    """A plain value of a sort, as it reads within a term."""
+    """A plain value of a sort, as it is shown within a term."""
     return show(constant(value, sort), limit)
 
 

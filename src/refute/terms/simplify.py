@@ -1,4 +1,4 @@
-"""Rewriting terms: other arguments, substitution, and deeper rules than on construction."""
+"""Rewriting terms: replacing arguments, substitution, and simplification beyond construction."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def rebuild(term: Term, arguments: Sequence[Term]) -> Term:
 
 
 def apply(term: Term, arguments: Sequence[Term]) -> Term:
-    """Like `rebuild`, but goes through the smart constructor in any case."""
+    """Like `rebuild`, but always uses the smart constructor."""
     build = _BUILD.get(term.operator)
     if build is not None:
         return build(*arguments)
@@ -56,12 +56,12 @@ def apply(term: Term, arguments: Sequence[Term]) -> Term:
 
 
 def substitute(term: Term, replacements: Mapping[Term, Term]) -> Term:
-    """The term with variables (or other sub-terms) replaced, all at once."""
+    """The term with variables (or other sub-terms) replaced simultaneously."""
     return fold(term, rebuild, dict(replacements))
 
 
 def substitute_all(terms: Iterable[Term], replacements: Mapping[Term, Term]) -> list[Term]:
-    """All terms with variables replaced; what they have in common is done once."""
+    """All terms with variables replaced; shared parts are processed once."""
     known = dict(replacements)
     return [fold(term, rebuild, known) for term in terms]
 
@@ -91,7 +91,7 @@ def _step(term: Term, arguments: list[Term]) -> Term:
 
 
 def _nest_kind(term: Term) -> Operator | None:
-    """The operator whose nests this term belongs to: and, or, + (with constant factors)."""
+    """The operator of the nest that this term belongs to: and, or, + (with constant factors)."""
     if term.operator is Operator.MULTIPLY:
         linear = len(term.arguments) == 2 and term.arguments[0].is_value
         return Operator.ADD if linear else None
@@ -99,7 +99,7 @@ def _nest_kind(term: Term) -> Operator | None:
 
 
 def _flat(term: Term) -> Term:
-    """The term with the nest it is the root of flattened."""
+    """The term with the nest below it flattened."""
     kind = _nest_kind(term)
     if kind is None:
         return term
@@ -111,7 +111,7 @@ def _flat(term: Term) -> Term:
 
 
 def _nest(roots: list[Term], kind: Operator) -> list[Term]:
-    """The nests under some roots with what they hold, each once, users after their arguments."""
+    """The nests under some roots with their content, each once, users after their arguments."""
     order: dict[Term, None] = {}
     stack = [(root, False) for root in reversed(roots)]
     while stack:

@@ -1,4 +1,4 @@
-"""Sorts of terms, and the plain values that belong to them."""
+"""Sorts of terms, and their plain values."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ Value: TypeAlias = bool | int | Fraction | str | tuple["Value", ...] | Construct
 
 
 class _Interning(type):
-    """Makes equal sorts identical, so that comparing and hashing them costs a pointer."""
+    """Makes equal sorts identical, so that comparing and hashing them is cheap."""
 
     _known: dict[tuple[Any, ...], Any] = {}  # noqa: RUF012 - one table for all sorts
 
@@ -63,7 +63,7 @@ class _Interning(type):
 
 
 class Sort(metaclass=_Interning):
-    """What kind of value a term stands for; equal sorts are the same object."""
+    """The kind of value of a term; equal sorts are the same object."""
 
     __match_args__: tuple[str, ...] = ()
 
@@ -93,7 +93,7 @@ class StringSort(Sort):
 
 @dataclass(frozen=True, eq=False)
 class TupleSort(Sort):
-    """Fixed many values of given sorts."""
+    """A fixed number of values of given sorts."""
 
     items: tuple[Sort, ...]
 
@@ -107,7 +107,7 @@ class ListSort(Sort):
 
 @dataclass(frozen=True, eq=False)
 class SortReference(Sort):
-    """Inside a data definition: the data sort of this name of the same family."""
+    """In a data definition: the data sort of this name in the same family."""
 
     name: str
 
@@ -122,14 +122,14 @@ class Constructor:
 
 @dataclass(frozen=True, eq=False)
 class DataSort(Sort):
-    """A data sort of a family of possibly mutually recursive definitions."""
+    """A data sort in a family of possibly mutually recursive definitions."""
 
     name: str
     family: tuple[tuple[str, tuple[Constructor, ...]], ...]
 
     @cached_property
     def constructors(self) -> Mapping[str, Constructor]:
-        """The constructors by name, with every reference resolved."""
+        """The constructors by name, with all references resolved."""
         return {
             each.name: Constructor(
                 each.name, tuple((name, _resolve(sort, self.family)) for name, sort in each.fields)
@@ -172,7 +172,7 @@ _ZEROS: dict[Sort, Value] = {BOOL: False, INT: 0, REAL: Fraction(0), STRING: ""}
 
 @lru_cache(maxsize=4096)
 def default_value(sort: Sort) -> Value:
-    """The value a total operator falls back to: false, 0, "", empty list, a least construction."""
+    """The value that total operators fall back to: false, 0, "", empty list, least construction."""
     family = sort.family if isinstance(sort, DataSort) else ()
     known: dict[str, Value] = {}
     for _ in family:

@@ -47,7 +47,7 @@ def _constructor(sort: Sort, name: str) -> sorts.Constructor:
 
 
 def construct(sort: Sort, name: str, *arguments: Term) -> Term:
-    """A constructor of a data sort, applied."""
+    """The application of a constructor of a data sort."""
     expected = [each for _, each in _constructor(sort, name).fields]
     if [each.sort for each in arguments] != expected:
         raise SortError(f"{name} takes {expected}, not {arguments}")
@@ -125,7 +125,7 @@ def list_of(sort: Sort, *items: Term) -> Term:
 
 
 def _sequence(*terms: Term) -> Sort:
-    """The one sequence sort of all terms."""
+    """The common sequence sort of all terms."""
     sort = terms[0].sort
     if not (sort is sorts.STRING or isinstance(sort, sorts.ListSort)):
         raise SortError(f"{terms[0]} is neither a text nor a list")
@@ -135,7 +135,7 @@ def _sequence(*terms: Term) -> Sort:
 
 
 def _items(term: Term) -> Any:
-    """The characters or item terms of a sequence written out, else None."""
+    """The characters or item terms of a literal sequence, else None."""
     if term.operator is Operator.LIST:
         return term.arguments
     return term.payload if term.operator is Operator.CONSTANT else None
@@ -159,7 +159,7 @@ def slice_of(whole: Any, start: int, length: int) -> Any:
 
 
 def concatenate(first: Term, *others: Term) -> Term:
-    """The sequences one after the other."""
+    """The concatenation of sequences."""
     sort = _sequence(first, *others)
     kept: list[Term] = []
     for term in (first, *others):
@@ -175,12 +175,12 @@ def concatenate(first: Term, *others: Term) -> Term:
 
 
 def cons(item: Term, rest: Term) -> Term:
-    """The list with one item more in front."""
+    """The list with one more item in front."""
     return concatenate(list_of(item.sort, item), rest)
 
 
 def length(term: Term) -> Term:
-    """How many characters or items."""
+    """The number of characters or items."""
     _sequence(term)
     pieces = term.arguments if term.operator is Operator.CONCATENATE else (term,)
     return add(*(_length(piece) for piece in pieces))
@@ -192,7 +192,7 @@ def _length(term: Term) -> Term:
 
 
 def contains(whole: Term, piece: Term) -> Term:
-    """The piece occurs in the whole, in one stretch."""
+    """The piece occurs contiguously in the whole."""
     _sequence(whole, piece)
     items = _items(piece)
     if whole is piece or (items is not None and not items):
@@ -203,7 +203,7 @@ def contains(whole: Term, piece: Term) -> Term:
 
 
 def member(item: Term, whole: Term) -> Term:
-    """The item is in the list; compared one by one with the items written out."""
+    """The item is in the list; a list with known items is compared one by one."""
     sort = _sequence(whole)
     if not isinstance(sort, sorts.ListSort) or item.sort is not sort.item:
         raise SortError(f"{item} in {whole}")
@@ -218,7 +218,7 @@ def member(item: Term, whole: Term) -> Term:
 
 
 def unique(whole: Term) -> Term:
-    """No item is twice in the list; what is written out is compared one by one."""
+    """No item is twice in the list; a list with known items is compared one by one."""
     if not isinstance(_sequence(whole), sorts.ListSort):
         raise SortError(f"uniq {whole}")
     pieces = whole.arguments if whole.operator is Operator.CONCATENATE else (whole,)
@@ -236,7 +236,7 @@ def unique(whole: Term) -> Term:
 
 
 def item(whole: Term, index: Term) -> Term:
-    """The item, or text of one character, at an index from 0; the default value out of range."""
+    """The item, or text of one character, at an index from 0; the default value if out of range."""
     sort = _sequence(whole)
     if index.sort is not sorts.INT:
         raise SortError(f"{whole}[{index}]")
@@ -253,7 +253,7 @@ def item(whole: Term, index: Term) -> Term:
 
 
 def part(whole: Term, start: Term, size: Term) -> Term:
-    """At most `size` items from `start` on; nothing when the start is out of range."""
+    """At most `size` items from `start` on; empty if the start is out of range."""
     sort = _sequence(whole)
     if start.sort is not sorts.INT or size.sort is not sorts.INT:
         raise SortError(f"part({whole}, {start}, {size})")
@@ -266,12 +266,12 @@ def part(whole: Term, start: Term, size: Term) -> Term:
 
 
 def head(whole: Term) -> Term:
-    """The first item; the default value of an empty list."""
+    """The first item; the default value for an empty list."""
     return item(whole, integer(0))
 
 
 def tail(whole: Term) -> Term:
-    """All but the first item; of an empty list it is empty."""
+    """All but the first item; empty for an empty list."""
     sort = _sequence(whole)
     pieces = whole.arguments if whole.operator is Operator.CONCATENATE else (whole,)
     items = _items(pieces[0])

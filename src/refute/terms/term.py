@@ -1,4 +1,4 @@
-"""The one class of symbolic expressions, and the one walk over them, without recursion."""
+"""The class of symbolic expressions, and the traversal of them, without recursion."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _STRUCTURES = frozenset({Operator.TUPLE, Operator.LIST, Operator.CONSTRUCT})
 class Term:
     """An immutable sorted expression, made only by `make`: equal terms are the same object.
 
-    `formula` belongs to `formula_of`: how often it was asked for, then what it found.
+    `formula` belongs to `formula_of`: first how often it was requested, then the compiled function.
     """
 
     __slots__ = ("__weakref__", "arguments", "formula", "is_value", "operator", "payload", "sort")
@@ -81,13 +81,13 @@ Record: TypeAlias = tuple[Operator, Sort, tuple[int, ...], Any]
 
 _interned: WeakValueDictionary[Key, Term] = WeakValueDictionary()
 _references: Mapping[Key, Callable[[], Term | None]] = vars(_interned)["data"]
-"""What the dictionary looks into itself; terms are made so often that a call less counts."""
+"""The internal table of the dictionary; terms are made so often that saving a call counts."""
 
 
 def make(
     operator: Operator, sort: Sort, arguments: tuple[Term, ...] = (), payload: Any = None
 ) -> Term:
-    """The one term of this operator, sort, arguments and payload; checks nothing."""
+    """The unique term with this operator, sort, arguments and payload; checks nothing."""
     key = (operator, sort, arguments, payload)
     reference = _references.get(key)
     term = None if reference is None else reference()
@@ -97,7 +97,7 @@ def make(
 
 
 def _flatten(root: Term) -> list[Record]:
-    """The term and all below it, each once, arguments before their users."""
+    """The term and everything below it, each once, arguments before their users."""
     records: list[Record] = []
 
     def record(term: Term, arguments: list[int]) -> int:
@@ -125,7 +125,7 @@ def fold(
 ) -> Result:
     """The result of `step` over results of arguments, left first, each shared term once.
 
-    Results are looked up and left in `known`, if given.
+    Results are looked up and stored in `known`, if given.
     """
     results = {} if known is None else known
     stack = [term]

@@ -1,4 +1,4 @@
-"""The server: pages, files, uploads, and WebSockets for all that takes time."""
+"""The server: pages, files, uploads, and WebSockets for everything that takes time."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _WRITTEN_PAGES = (
 
 
 class Workbench:
-    """What the pages of one server share."""
+    """The state shared by the pages of one server."""
 
     def __init__(self, settings: Settings, scratch: Path) -> None:
         self._settings = settings
@@ -58,14 +58,14 @@ class Workbench:
         self._visitors = 0
 
     async def close(self) -> None:
-        """End whatever is under way."""
+        """Stop all work."""
         await self._processes.close()
         self._runs.close()
 
     # Files
 
     async def start(self, _request: Request) -> Response:
-        """What a page needs to know first."""
+        """The data that a page needs first."""
         settings = self._settings
         return JSONResponse(
             {
@@ -108,7 +108,7 @@ class Workbench:
     # Test plans
 
     async def plans(self, request: Request) -> Response:
-        """The test plans of a language that are in the folder."""
+        """The test plans of a language in the folder."""
         language = request.path_params["language"]
         names = (
             [] if self._settings.public else await asyncio.to_thread(self._plans.names, language)
@@ -130,36 +130,36 @@ class Workbench:
     # Grading
 
     async def upload(self, _request: Request) -> Response:
-        """Begin to hand something in."""
+        """Start an upload of submissions."""
         self._refuse_if_public("programs")
         return JSONResponse({"id": self._gradings.new()})
 
     async def upload_file(self, request: Request) -> Response:
-        """Hand in one more file."""
+        """Add a file to an upload."""
         self._refuse_if_public("programs")
         where = request.path_params
         await self._gradings.add(where["upload"], where["name"], request.stream())
         return JSONResponse({})
 
     async def grading(self, request: Request) -> Response:
-        """A page that grading has written; scripts in it can reach nothing."""
+        """A page made by grading; scripts in it have access to nothing."""
         where = request.path_params
         path = self._gradings.page(where["grading"], where["name"])
         return FileResponse(path, headers={"Content-Security-Policy": _WRITTEN_PAGES})
 
     async def known_class(self, request: Request) -> Response:
-        """What is known of the class of a specification."""
+        """The state of the class of a specification."""
         place, name = self._class(request)
         return JSONResponse(await asyncio.to_thread(self._gradings.known, place, name))
 
     async def take_roster(self, request: Request) -> Response:
-        """Keep a roster for a class."""
+        """Store a roster for a class."""
         place, name = self._class(request)
         self._gradings.take_roster(place, name, await _body(request))
         return JSONResponse(await asyncio.to_thread(self._gradings.known, place, name))
 
     async def remark(self, request: Request) -> Response:
-        """Keep what a tutor says about a submission."""
+        """Store a tutor's remark about a submission."""
         self._refuse_if_public("remarks")
         where, given = request.path_params, await _json(request)
         remark = self._gradings.remark
@@ -167,7 +167,7 @@ class Workbench:
         return JSONResponse({})
 
     async def forget_class(self, request: Request) -> Response:
-        """Remove a class with everything about it."""
+        """Delete a class and all of its files."""
         self._refuse_if_public("classes")
         await asyncio.to_thread(self._gradings.forget, request.path_params["grading"])
         return JSONResponse({})
@@ -185,11 +185,11 @@ class Workbench:
     # Runs
 
     async def runs(self, _request: Request) -> Response:
-        """All runs; strangers do not see those of others."""
+        """All runs; on a public server, visitors do not see those of others."""
         return JSONResponse({"runs": [] if self._settings.public else self._runs.listed()})
 
     async def begin_run(self, request: Request) -> Response:
-        """Begin a run that several people can take part in."""
+        """Start a run in which several people can take part."""
         try:
             job = job_of(await _json(request) | {"do": "converse"}, self._settings)
         except (Malformed, KeyError) as failure:
@@ -202,7 +202,7 @@ class Workbench:
     # Exercises
 
     async def begin_exercise(self, request: Request) -> Response:
-        """Make a page for students of a specification."""
+        """Create a page for students from a specification."""
         self._refuse_if_public("programs")
         try:
             job = job_of(await _json(request) | {"do": "ask", "command": "sheet"}, self._settings)
@@ -211,12 +211,12 @@ class Workbench:
             raise Refused(str(failure)) from None
 
     async def exercise(self, request: Request) -> Response:
-        """The page of an exercise, the same for all; its address says which."""
+        """The page of an exercise, the same for all of them; its address tells which one it is."""
         self._known_exercise(request)
         return await _page(request)
 
     async def exercise_sheet(self, request: Request) -> Response:
-        """What is to be done."""
+        """The exercise sheet."""
         job = self._known_exercise(request)
         sheet = await self._exercises.sheet(request.path_params["exercise"])
         return JSONResponse({"name": Path(job["name"]).stem, "sheet": sheet})
@@ -226,24 +226,24 @@ class Workbench:
         return self._exercises.job(request.path_params["exercise"])
 
     async def exercise_upload(self, request: Request) -> Response:
-        """Begin to hand in a program."""
+        """Start an upload by a student."""
         self._known_exercise(request)
         return await self.upload(request)
 
     async def exercise_file(self, request: Request) -> Response:
-        """Hand in one more file."""
+        """Add a file to an upload by a student."""
         self._known_exercise(request)
         return await self.upload_file(request)
 
     async def exercise_result(self, request: Request) -> Response:
-        """What came of it."""
+        """The page about an upload by a student."""
         self._known_exercise(request)
         page = self._exercises.result(request.path_params["grading"])
         policy = f"{_WRITTEN_PAGES}; frame-ancestors 'self'"
         return HTMLResponse(page, headers={"Content-Security-Policy": policy})
 
     async def hand_in(self, socket: WebSocket) -> None:
-        """An open page of a student."""
+        """Serve an open page of a student."""
         try:
             self._refuse_if_public("programs")
             exercise = self._exercises.job(socket.path_params["exercise"])
@@ -255,7 +255,7 @@ class Workbench:
     # Questions
 
     async def visit(self, socket: WebSocket, exercise: Json | None = None) -> None:
-        """An open page."""
+        """Serve an open page."""
         if self._visitors >= self._settings.visitors:
             await socket.close(1013, "too many visitors; try again later")
             return
@@ -269,12 +269,12 @@ class Workbench:
             self._visitors -= 1
 
     async def edit(self, socket: WebSocket) -> None:
-        """The editor of an open page."""
+        """Serve the editor of an open page."""
         await self._servers.serve(socket)
 
 
 async def _body(request: Request) -> bytes:
-    """The body of a request, which is not too large."""
+    """The body of a request; refused if it is too large."""
     content = b""
     async for chunk in request.stream():
         content += chunk
@@ -284,13 +284,13 @@ async def _body(request: Request) -> bytes:
 
 
 async def _json(request: Request) -> Json:
-    """The body of a request, which is an object."""
+    """The body of a request as a JSON object."""
     try:
         given: Any = read_json(await _body(request))
     except ValueError:
         given = None
     if not isinstance(given, dict):
-        raise Refused("the message is no JSON object")
+        raise Refused("the message is not a JSON object")
     return given
 
 

@@ -1,4 +1,4 @@
-"""The languages as the page needs them: their commands, and forms for the options of these."""
+"""The languages as the page needs them: commands, with forms for their options."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _HARMLESS = frozenset(
         "PRED TERM", "SECONDS", "TEXT", "WORD",
     }
 )  # fmt: skip
-"""What options take that pages may set; others name files, or code that would be run."""
+"""Values of options that pages may set; other options name files, or code that would be run."""
 
 _DECIDED_AT_THE_START = {"sandbox", "jobs", "cluster"}
 _MOST_EFFORT = 1.0
 
 
 def catalogue(settings: Settings) -> list[dict[str, Any]]:
-    """All languages with what they offer here."""
+    """All languages with the commands available here."""
     return [_language(each, settings) for each in registry.languages()]
 
 
@@ -60,7 +60,7 @@ def _takes_programs(language: Language, command: str) -> bool:
 
 
 def offered(language: Language, command: str, settings: Settings) -> list[Shape]:
-    """The options that visitors may set: none that names a file, or runs or lets out programs."""
+    """The options that visitors may set: none that names a file or affects the sandbox."""
     hidden = _DECIDED_AT_THE_START | ({"effort", "time-limit"} if settings.public else set())
     return [
         each
@@ -70,7 +70,7 @@ def offered(language: Language, command: str, settings: Settings) -> list[Shape]
 
 
 def _default(shape: Shape) -> OptionValue:
-    """What an option is here unless it is set: on a page, what can be a page is one."""
+    """The default of an option here: HTML if there is a choice, or the value for pages."""
     usual = shape.default if shape.on_pages is None else shape.on_pages
     return "html" if "html" in shape.choices else usual
 
@@ -91,7 +91,7 @@ def _option(shape: Shape) -> dict[str, Any]:
 def chosen(
     language: Language, command: str, given: dict[str, Any], settings: Settings
 ) -> dict[str, Any]:
-    """The options that a visitor gave, with those that were decided when the server started.
+    """The options given by a visitor, with those that are fixed by the server.
 
     Raises InputError F010 for one that visitors may not set and F009 for a command that they may
     not use.
@@ -115,9 +115,9 @@ def chosen(
 
 
 def exercise_of(job: dict[str, Any], settings: Settings) -> dict[str, Any]:
-    """A request for a sheet as an exercise: the sheet as a page, and grading with what both take.
+    """Turn a request for a sheet into an exercise: a page, and grading with the same options.
 
-    Raises InputError for a language that has no exercises, and as `chosen` does.
+    Raises InputError for a language without exercises, and like `chosen`.
     """
     language = registry.language_for(job["name"])
     given = {**job["options"], "format": "html"}

@@ -1,8 +1,8 @@
-"""Exercises as pages for students: a sheet, a program that is handed in, and the verdict.
+"""Exercises as pages for students: a sheet, a program to hand in, and the verdict.
 
-Whoever has the link of an exercise can use its page and nothing else of the server. The link has a
-name that cannot be guessed; the specification itself never reaches the page, and of grading only
-what `grade.toml` lets those see who handed in.
+The link of an exercise gives access to its page and nothing else on the server. It contains a name
+that cannot be guessed; the specification itself never reaches the page, and of the grading only
+what `grade.toml` shows to students.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from refute.web.processes import Json, Processes
 
 MOST_EXERCISES = 1_000
 TOLD = frozenset({"waiting", "started", "count", "end"})
-"""What students are told of grading while it goes on; the rest is on the page that it writes."""
+"""The events of grading that students see meanwhile; the rest is on the resulting page."""
 
 _TABLE = "create table if not exists exercises (id text primary key, job text not null)"
 
 
 class Exercises:
-    """All exercises of a server, kept in SQLite."""
+    """All exercises of a server, stored in SQLite."""
 
     def __init__(self, path: Path, processes: Processes, gradings: Gradings) -> None:
         self._path = path
@@ -42,7 +42,7 @@ class Exercises:
         return database
 
     def add(self, job: Json) -> str:
-        """Keep an exercise; the name under which students find it."""
+        """Store an exercise; returns the name under which students find it."""
         with closing(self._database()) as database, database:
             known = database.execute("select id from exercises where job = ?", [json.dumps(job)])
             for (identity,) in known:
@@ -54,7 +54,7 @@ class Exercises:
             return identity
 
     def job(self, identity: str) -> Json:
-        """What a worker must be told of an exercise; Refused when there is none of this name."""
+        """The job of an exercise for a worker; Refused if there is none of this name."""
         if self._path.exists():
             with closing(self._database()) as database:
                 rows = database.execute("select job from exercises where id = ?", [identity])
@@ -64,7 +64,7 @@ class Exercises:
         raise Refused("there is no such exercise", 404)
 
     async def sheet(self, identity: str) -> str:
-        """The sheet as a page; made once."""
+        """The sheet as a page; generated once."""
         async with self._making:
             if identity not in self._sheets:
                 self._sheets[identity] = await self._made(self.job(identity))
@@ -80,7 +80,7 @@ class Exercises:
         raise Refused("the sheet could not be written; ask who gave you this link", 500)
 
     def result(self, grading: str) -> str:
-        """The page about what was handed in, as students may see it."""
+        """The page about an upload, as students may see it."""
         pages = sorted(self._gradings.folder_of(grading).glob("submissions/*/feedback.html"))
         if len(pages) != 1:
             raise Refused("hand in one program at a time", 404)

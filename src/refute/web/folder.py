@@ -18,7 +18,7 @@ LONGEST_NAME = 255  # bytes, on all usual file systems
 
 
 class Refused(Exception):
-    """A request that is not carried out; the message says why, `status` is that of HTTP."""
+    """A request that is refused; the message says why, `status` is the HTTP status."""
 
     def __init__(self, message: str, status: int = 400) -> None:
         super().__init__(message)
@@ -26,14 +26,14 @@ class Refused(Exception):
 
 
 class Folder:
-    """Files of some kind in a folder, by their names relative to it."""
+    """Files of some kind in a folder, by relative name."""
 
     def __init__(self, root: Path, is_shown: Callable[[str], bool] | None = None) -> None:
         self._root = root.resolve()
         self._is_shown = is_shown or is_specification
 
     def names(self) -> list[str]:
-        """The files, also those in folders of the folder."""
+        """The names of the files, including those in subfolders."""
         return sorted(self._walk())[:MOST_FILES]
 
     def read(self, name: str) -> tuple[str, str]:
@@ -43,11 +43,11 @@ class Folder:
         except InputError as failure:
             if failure.diagnostics[0].code == "F005":  # a new file is empty
                 return "", _version("")
-            raise Refused(self._told(failure), 404) from None
+            raise Refused(self._message(failure), 404) from None
         return text, _version(text)
 
     def write(self, name: str, text: str, before: str) -> str:
-        """Save a file whose version was `before`, empty for a new one; its new version."""
+        """Save a file whose version was `before`, empty for a new one; returns its new version."""
         if len(text) > LARGEST_TEXT:
             raise Refused(f"the text is longer than {LARGEST_TEXT >> 20} MiB", 413)
         path = self._path(name)
@@ -56,24 +56,24 @@ class Folder:
         try:
             rewrite_text(path, text)
         except InputError as failure:
-            raise Refused(self._told(failure)) from None
+            raise Refused(self._message(failure)) from None
         return _version(text)
 
-    def _told(self, failure: InputError) -> str:
-        """What is wrong, without telling where the folder is."""
+    def _message(self, failure: InputError) -> str:
+        """An error message that does not reveal where the folder is."""
         return str(failure).replace(f"{self._root}{os.sep}", "")
 
     def _path(self, name: str) -> Path:
-        """The file of a name, which must be of the kind and inside the folder."""
+        """The path of a file, which must be of the kind and inside the folder."""
         parts = PurePosixPath(name).parts
         plain = name and not name.startswith("/") and "\\" not in name and "\0" not in name
         if not plain or any(each.startswith(".") or _is_too_long(each) for each in parts):
-            raise Refused(f"`{name}` is no name of a file in the folder", 403)
+            raise Refused(f"`{name}` is not the name of a file in the folder", 403)
         path = Path(os.path.realpath(self._root / name))
         if not path.is_relative_to(self._root) or path.is_symlink():
             raise Refused(f"`{name}` is outside the folder", 403)
         if not self._is_shown(path.name):
-            raise Refused(f"`{name}` does not end as such files do", 403)
+            raise Refused(f"`{name}` does not have the ending of such files", 403)
         return path
 
     def _walk(self) -> Iterator[str]:
@@ -103,7 +103,7 @@ def _is_hidden(name: str) -> bool:
 
 
 def is_specification(name: str) -> bool:
-    """Whether a file of this name may be shown; Python files are programs more often."""
+    """Whether a file of this name may be shown; Python files are not, as most are programs."""
     known = [
         ending
         for each in LANGUAGES.values()

@@ -1,8 +1,8 @@
-"""Programs that are handed in through the page, and what grading made of them.
+"""Programs uploaded through the page, and the results of grading them.
 
-An upload is for a while: it has a folder of its own that is removed when there are many later ones.
-The class of a specification is kept beside the specifications: what was handed in last, its roster,
-its grades, and what tutors say about them, so that grading again begins where it was.
+An upload is temporary: it has its own folder, which is removed after many later uploads. The class
+of a specification is stored beside the specifications: the last submissions, its roster, its
+grades, and remarks by tutors, so that grading can continue where it was.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _HANDED_IN, _GRADES, _ROSTER, _ASKED = "handed-in", "grades", "roster.csv", "ask
 
 
 class Gradings:
-    """The uploads and classes of one server, by names that are parts of addresses."""
+    """The uploads and classes of one server, by names that are used in addresses."""
 
     def __init__(self, scratch: Path, kept: Path) -> None:
         self._scratch = scratch
@@ -45,7 +45,7 @@ class Gradings:
     # Uploads
 
     def new(self) -> str:
-        """A new upload."""
+        """Create an upload; returns its name."""
         while len(self._sizes) >= MOST_UPLOADS:
             self._forget_upload(next(iter(self._sizes)))
         identity = secrets.token_hex(8)
@@ -63,7 +63,7 @@ class Gradings:
         return self._scratch / identity
 
     async def add(self, identity: str, name: str, content: AsyncIterator[bytes]) -> None:
-        """Keep a file of an upload."""
+        """Add a file to an upload."""
         path = _inside(self._upload(identity) / _HANDED_IN, name)
         size, files = self._sizes[identity]
         if files >= MOST_UPLOADED_FILES:
@@ -84,7 +84,7 @@ class Gradings:
     # Classes
 
     def class_of(self, place: str, name: str) -> str:
-        """The class of a specification, also one that nobody has handed in for."""
+        """The class of a specification, even if it has no submissions yet."""
         return self._named(quote(f"{place}/{name}", safe="", encoding="utf-8"))
 
     @staticmethod
@@ -109,7 +109,7 @@ class Gradings:
         return folder
 
     def known(self, place: str, name: str) -> Json:
-        """What is known of the class of a specification."""
+        """The state of the class of a specification."""
         identity = self.class_of(place, name)
         try:
             folder = self._folder(identity)
@@ -123,7 +123,7 @@ class Gradings:
         }
 
     def take_roster(self, place: str, name: str, content: bytes) -> None:
-        """Keep a roster for a class; Refused if it is none. Without content there is none then."""
+        """Store a roster for a class; Refused if it is invalid. Without content, remove it."""
         path = self._made(place, name) / _ROSTER
         if not content:
             path.unlink(missing_ok=True)
@@ -138,7 +138,7 @@ class Gradings:
             raise Refused(said.replace("`the roster`", "the roster")) from None
 
     def remark(self, identity: str, submission: str, given: Json) -> None:
-        """Keep what a tutor says about a submission of a class."""
+        """Store a tutor's remark about a submission of a class."""
         out = self._folder(identity) / _GRADES
         listing = _read(out) or {"submissions": [], "points": 0}
         rows = listing["submissions"]
@@ -151,7 +151,7 @@ class Gradings:
         write_remark(out, key, _remark(given, listing["points"]))
 
     def forget(self, identity: str) -> None:
-        """Remove a class with everything about it."""
+        """Delete a class and all of its files."""
         if identity in self._sizes:
             raise Refused("only classes can be forgotten", 403)
         shutil.rmtree(self._folder(identity))
@@ -160,9 +160,9 @@ class Gradings:
 
     @asynccontextmanager
     async def grading(self, job: Json, upload: str | None, *, keep: bool) -> AsyncIterator[Json]:
-        """What a worker must be told to grade an upload, or the class of a specification.
+        """Yield the job for a worker that grades an upload, or the class of a specification.
 
-        A class is graded by one at a time. An upload takes the place of what was handed in before.
+        A class is graded by one worker at a time. An upload replaces the previous submissions.
         """
         if not keep:
             yield {**job, **self.begin(upload or "")}
@@ -174,15 +174,15 @@ class Gradings:
                 await asyncio.to_thread(_replace, self._upload(upload) / _HANDED_IN, folder)
                 self._forget_upload(upload)
             write_text(folder / _ASKED, json.dumps(job))
-            yield {**job, **_told(folder, _class_in(folder / _HANDED_IN)), "grading": identity}
+            yield {**job, **_folders(folder, _class_in(folder / _HANDED_IN)), "grading": identity}
 
     def begin(self, upload: str) -> Json:
-        """What a worker must be told to grade an upload."""
+        """The job for a worker that grades an upload."""
         folder = self._upload(upload)
-        return {**_told(folder, _folder_in(folder / _HANDED_IN)), "grading": upload}
+        return {**_folders(folder, _folder_in(folder / _HANDED_IN)), "grading": upload}
 
     def asked(self, identity: str) -> Json:
-        """The question that a class was graded with last."""
+        """The question with which a class was graded last."""
         try:
             record: Json = json.loads((self._folder(identity) / _ASKED).read_text("utf-8"))
         except (OSError, ValueError):
@@ -190,18 +190,18 @@ class Gradings:
         return record
 
     def folder_of(self, identity: str) -> Path:
-        """Where grading writes what it makes of an upload."""
+        """The folder for the results of grading an upload."""
         return self._upload(identity) / _GRADES
 
     def page(self, identity: str, name: str) -> Path:
-        """A file that grading has written."""
+        """A file made by grading."""
         path = _inside(self._folder(identity) / _GRADES, name)
         if not path.is_file():
             raise Refused("there is no such page", 404)
         return path
 
     def archive(self, identity: str) -> Path:
-        """All that grading has written, in one file."""
+        """All files made by grading, in one archive."""
         out = self._folder(identity) / _GRADES
         if not (out / "index.html").is_file():
             raise Refused("nothing was graded yet", 404)
@@ -209,7 +209,7 @@ class Gradings:
 
 
 def _folder_in(handed_in: Path) -> Path:
-    """Where the submissions are, which may all lie in one folder."""
+    """The folder of the submissions, which may all be in a single folder."""
     if not handed_in.is_dir():
         raise Refused("nothing was handed in yet")
     entries = [each for each in handed_in.iterdir() if not each.name.startswith((".", "__"))]
@@ -217,28 +217,28 @@ def _folder_in(handed_in: Path) -> Path:
 
 
 def _class_in(handed_in: Path) -> Path:
-    """Where a class is, which may also come as one archive."""
+    """The class, which may also be a single archive."""
     folder = _folder_in(handed_in)
     entries = [*folder.iterdir()]
     return entries[0] if len(entries) == 1 and is_archive(entries[0].name) else folder
 
 
-def _told(folder: Path, handed_in: Path) -> Json:
-    """The folders of a grading, and its roster if there is one."""
+def _folders(folder: Path, handed_in: Path) -> Json:
+    """The folders of a grading, and the roster if there is one."""
     roster = folder / _ROSTER
     found = {"roster": str(roster)} if roster.is_file() else {}
     return {"submissions": [str(handed_in)], "out": str(folder / _GRADES), **found}
 
 
 def _replace(handed_in: Path, folder: Path) -> None:
-    """Let what was handed in take the place of what was before."""
+    """Replace the previous submissions by an upload."""
     target = folder / _HANDED_IN
     shutil.rmtree(target, ignore_errors=True)
     shutil.move(handed_in, target)
 
 
 def _people(roster: Path) -> int | None:
-    """How many people are in a roster."""
+    """The number of people in a roster."""
     try:
         return len(read_roster(roster).people) if roster.is_file() else None
     except InputError:
@@ -254,7 +254,7 @@ def _read(out: Path) -> Json | None:
 
 
 def _listing(out: Path) -> Json | None:
-    """The grades of a class with what tutors say now; `stale` where the files do not say so yet."""
+    """The grades of a class with the current remarks; `stale` if the files lack some of them."""
     record = _read(out)
     if record is None:
         return None
@@ -273,12 +273,12 @@ def _listing(out: Path) -> Json | None:
 
 
 def _names(row: Json) -> tuple[str, ...]:
-    """What a submission may be called in remarks."""
+    """The names of a submission that may be used in remarks."""
     return row["identity"], row["name"], row["label"]
 
 
 def _remark(given: Json, points: float) -> Remark | None:
-    """The remark that a page sent; None where it is empty."""
+    """The remark sent by a page; None if it is empty."""
     score: Any = given.get("score")
     comment = given.get("comment", "")
     if not isinstance(comment, str) or len(comment) > LARGEST_TEXT:
@@ -292,7 +292,7 @@ def _remark(given: Json, points: float) -> Remark | None:
 
 
 def _inside(folder: Path, name: str) -> Path:
-    """The path of a name in a folder; Refused when it leads out of it."""
+    """The path of a name in a folder; Refused if it leads out of it."""
     parts = PurePosixPath(name).parts
     if not parts or "\\" in name or "\0" in name or any(each in {"/", ".."} for each in parts):
         raise Refused(f"`{name}` leads out of the folder", 403)

@@ -1,9 +1,9 @@
-"""Who may talk to the server: checked before anything else looks at a request.
+"""Access control: checked before anything else looks at a request.
 
-Other pages in the same browser are the ones to keep out. They can make requests but cannot read
-our link, so everybody needs its token, which becomes a cookie that scripts cannot read. A page
-whose name is made to point to this machine (DNS rebinding) is recognised by its Host header, one
-that sends forms or opens WebSockets from elsewhere by its Origin header.
+The threat is other pages in the same browser. They can make requests but cannot read our link, so
+every request needs its token, which becomes a cookie that scripts cannot read. A page whose name is
+made to point to this machine (DNS rebinding) is recognised by its Host header, one that sends forms
+or opens WebSockets from elsewhere by its Origin header.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ _HARMLESS = {"GET", "HEAD"}
 
 
 class Guard:
-    """Lets through what comes from our own page, and adds what browsers should know."""
+    """Accepts requests from our own page, and adds security headers to responses."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._settings = settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request, or have it answered."""
+        """Refuse a request, or pass it on."""
         if scope["type"] not in {"http", "websocket"}:
             await self._app(scope, receive, send)
             return
@@ -54,7 +54,7 @@ class Guard:
             await refusal(scope, receive, _with_headers(send))
 
     def _refusal(self, request: HTTPConnection) -> Response | None:
-        """What to answer instead, if it may not come in."""
+        """The response that refuses a request; None if it is accepted."""
         host = request.headers.get("host", "")
         if not self._settings.accepts_host(_name(f"//{host}")):
             return PlainTextResponse("This server has another name.\n", 421)
@@ -65,7 +65,7 @@ class Guard:
         return None
 
     def _is_from_here(self, request: HTTPConnection, host: str) -> bool:
-        """Whether our own page asks; a plain visit by a link may come from anywhere."""
+        """Whether a request comes from our own page; following a link is allowed from anywhere."""
         origin = request.headers.get("origin")
         if origin is not None:
             return origin.partition("://")[2] == host
@@ -76,7 +76,7 @@ class Guard:
         return secrets.compare_digest(given.encode(), self._settings.token.encode())
 
     def _admitted(self, request: HTTPConnection) -> Response:
-        """Exchange the token of the link for a cookie, so that it is not left in the address."""
+        """Exchange the token of the link for a cookie, so that the address does not keep it."""
         given = request.query_params.get("token", "")
         if not secrets.compare_digest(given.encode(), self._settings.token.encode()):
             message = "Open the link that `refute serve` printed; it has a token in it.\n"
@@ -86,12 +86,12 @@ class Guard:
         return response
 
     def _cookie(self, request: HTTPConnection) -> str:
-        """Cookies do not know ports, but several servers may run on one machine."""
+        """The cookie's name: cookies ignore ports, but several servers may run on one machine."""
         return f"refute-{request.url.port or 80}"
 
 
 def _is_for_everybody(path: str) -> bool:
-    """Whether a path needs no token: what is in the package, and exercises, whose name is one."""
+    """Whether a path needs no token: static files, and exercises, whose names are secret."""
     return path.startswith(("/assets/", "/exercise/"))
 
 

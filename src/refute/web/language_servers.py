@@ -1,8 +1,8 @@
-"""The language server behind the editor of a page: a process for each, reached by a WebSocket.
+"""The language server behind the editor of a page: one process per page, reached by a WebSocket.
 
 Pages know neither where the folder is nor what else is on the machine: their documents are called
-`file:///folder/NAME` and `file:///gallery/NAME`. What a page may ask is what an editor needs to
-show a text; questions go another way, on which programs and effort are bounded.
+`file:///folder/NAME` and `file:///gallery/NAME`. A page may send what an editor needs to show a
+text; questions are asked elsewhere, with limits on programs and effort.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ runpy.run_module("refute", run_name="__main__")
 
 
 def command(settings: Settings) -> tuple[str, ...]:
-    """What starts a language server; for strangers, one whose processes have bounded memory."""
+    """The command of a language server; on a public server, its memory is limited."""
     if not settings.public:
         return sys.executable, "-m", "refute", "lsp"
     return sys.executable, "-c", _BOUNDED.format(path=sys.path, memory=PUBLIC_MEMORY)
@@ -60,7 +60,7 @@ class LanguageServers:
         self._open = 0
 
     async def serve(self, socket: WebSocket) -> None:
-        """Be the language server of a page until it is closed."""
+        """Serve the editor of a page until it is closed."""
         if find_spec("pygls") is None or self._open >= self._settings.servers:
             await socket.close(1013, "no language server")
             return
@@ -101,7 +101,7 @@ class LanguageServers:
 
 
 async def _tell(answers: asyncio.StreamReader, socket: WebSocket, names: Names) -> None:
-    """Pass on what the language server says; when it ends, so does the connection of the page."""
+    """Forward the messages of the language server; when it ends, close the page's connection."""
     with contextlib.suppress(asyncio.IncompleteReadError, WebSocketDisconnect, RuntimeError):
         while True:
             head = await answers.readuntil(b"\r\n\r\n")
@@ -122,7 +122,7 @@ def _framed(message: Any) -> bytes:
 
 
 class Names:
-    """Translates what pages call documents."""
+    """Translates between the document names of pages and paths."""
 
     def __init__(self, settings: Settings) -> None:
         self._inside = {
@@ -130,7 +130,7 @@ class Names:
         }
 
     def received(self, text: str) -> Any:
-        """A message of a page for the language server; None for one that is not passed on."""
+        """A message of a page, translated for the language server; None if it is dropped."""
         try:
             message = read_json(text)
         except ValueError:
@@ -145,7 +145,7 @@ class Names:
             return None
 
     def outside(self, message: Any) -> Any:
-        """A message of the language server for the page."""
+        """A message of the language server, translated for the page."""
         return _renamed(message, self._to_outside)
 
     def _to_inside(self, uri: str) -> str:

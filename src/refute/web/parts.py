@@ -1,4 +1,4 @@
-"""The questions of a command one by one: which there are, which is being answered, or only one."""
+"""The questions of a command one by one: listed, reported as they start, or only one answered."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from refute.record import record
 
 @record
 class Only:
-    """One of the questions: its label, and how many before it have the same."""
+    """The question to answer: its label, and how many before it have the same one."""
 
     label: str
     nth: int = 0
 
 
 class OneByOne:
-    """Tells the questions of a stream as soon as they are known, and each before its answer.
+    """Reports the questions of a stream as soon as they are known, and each before its answer.
 
-    Where only one is wanted, the others are left alone.
+    If only one is wanted, the others are skipped.
     """
 
     def __init__(self, tell: Callable[[dict[str, Any]], None], only: Only | None) -> None:
@@ -31,7 +31,7 @@ class OneByOne:
         self._only = only
 
     def add(self, task: Task, stream: Stream) -> Events:
-        """The events of a stream, with those of its parts where the parts stand."""
+        """The events of a stream, with each part replaced by its events."""
         for item in stream:
             if isinstance(item, Part):
                 yield from self._answered(task, [item, *stream])
@@ -42,7 +42,7 @@ class OneByOne:
     def _answered(self, task: Task, items: list[Event | Part]) -> Events:
         parts = [each for each in items if isinstance(each, Part)]
         wanted = self._wanted(parts)
-        self._tell({"kind": "parts", "parts": [_told(each, task) for each in parts]})
+        self._tell({"kind": "parts", "parts": [_described(each, task) for each in parts]})
         number = -1
         for item in items:
             if not isinstance(item, Part):
@@ -54,7 +54,7 @@ class OneByOne:
                 yield from timed(item)
 
     def _wanted(self, parts: list[Part]) -> list[int]:
-        """The numbers of the parts to be answered; InputError F010 if there is no such one."""
+        """The numbers of the parts to be answered; InputError F010 if there is no such part."""
         only = self._only
         if only is None:
             return [*range(len(parts))]
@@ -65,7 +65,7 @@ class OneByOne:
         return [alike[only.nth]]
 
 
-def _told(part: Part, task: Task) -> dict[str, Any]:
+def _described(part: Part, task: Task) -> dict[str, Any]:
     if part.span is None or part.span.source.name != task.source.name:
         return {"label": part.label, "line": None}
     return {"label": part.label, "line": part.span.source.position(part.span.start)[0]}

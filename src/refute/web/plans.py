@@ -1,4 +1,4 @@
-"""Test plans as tables that the page edits; what is kept are Markdown files."""
+"""Test plans as tables that the page edits; stored as Markdown files."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ MOST_PLANS = 200
 
 
 def is_markdown(name: str) -> bool:
-    """Whether a file of this name may hold a plan."""
+    """Whether a file of this name may contain a plan."""
     return name.lower().endswith(".md")
 
 
 def format_of(language: Language) -> PlanFormat | None:
-    """How the test plans of a language look, if it has them."""
+    """The format of the test plans of a language, if it has them."""
     if "plan" not in language.names:
         return None
     found: PlanFormat = language.load("plan")
@@ -31,14 +31,14 @@ def format_of(language: Language) -> PlanFormat | None:
 
 
 def plan_to_json(text: str, shape: PlanFormat) -> Json:
-    """A plan with its tables, as the page edits them."""
+    """A plan with its tables, for editing in the page."""
     return {"text": text, "tables": [asdict(each) for each in grids(text, shape.needed)]}
 
 
 def edited_text(given: Json, shape: PlanFormat) -> str:
-    """The text of a plan that the page has edited; InputError F010 if it is none.
+    """The text of a plan that was edited in the page; InputError F010 if it is invalid.
 
-    A plan without a text is a new one, with the columns that plans usually have.
+    A plan without a text is a new one, with the default columns.
     """
     try:
         text, tables = str(given["text"]), [_grid(each) for each in given["tables"]]
@@ -47,7 +47,7 @@ def edited_text(given: Json, shape: PlanFormat) -> str:
             text = "\n".join(["# Test plan", "", line_of(shape.header), line_of(rule), ""])
         return with_grids(text, shape.needed, tables) if tables else text
     except (KeyError, TypeError, ValueError, AttributeError) as failure:
-        message = f"this is no edited test plan: {failure}"
+        message = f"this is not an edited test plan: {failure}"
         raise InputError([Diagnostic("F010", message)]) from None
 
 
@@ -75,7 +75,7 @@ class Plans:
         self._folder = folder
 
     def names(self, language: str) -> list[str]:
-        """The Markdown files that hold plans of a language."""
+        """The Markdown files that contain plans of a language."""
         shape = self._format(language)
         return [
             each
@@ -89,7 +89,7 @@ class Plans:
         return {**plan_to_json(text, self._format(language)), "version": version}
 
     def write(self, language: str, name: str, given: Json) -> Json:
-        """Keep a plan whose version is said, empty for a new one; the plan as it is kept."""
+        """Store a plan whose version is given, empty for a new one; returns the stored plan."""
         shape, before = self._format(language), given.get("version")
         if not isinstance(before, str):
             raise Refused("a plan has a version")

@@ -1,9 +1,9 @@
-"""A program that was handed in, on a terminal: what it prints, up to where it reads.
+"""A program that was handed in, on a terminal: what it prints until it reads.
 
-A line is answered by running the program from its beginning on all lines so far, inside the sandbox
-and within the limits of any program under test; what is new of what it prints is shown. So nothing
-of a visitor's keeps running between two lines. A program that does not do the same each time is
-seen when it does not print again what it has printed.
+Each line is answered by running the program from the beginning on all lines so far, in the sandbox
+and within the limits of any program under test; the new part of its output is shown. So no program
+of a visitor keeps running between two lines. A program that is not deterministic is recognised when
+it does not repeat its previous output.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _ENDINGS = {
 
 
 def play_program(handed_in: Path, sandbox: str) -> Conversation:
-    """The program in a folder of uploads; InputError if it cannot be built and run."""
+    """The conversation with an uploaded program; InputError if it cannot be built and run."""
     return PlayedProgram(handed_in, SandboxMode(sandbox))
 
 
@@ -55,7 +55,7 @@ class PlayedProgram(Conversation):
         self._printed = ""
 
     def opening(self) -> Events:
-        """What it prints before it reads."""
+        """What the program prints before it reads."""
         return self._go_on()
 
     def answer(self, text: str) -> Events:
@@ -71,7 +71,7 @@ class PlayedProgram(Conversation):
         printed, before = _printed(run), self._printed
         self._printed = printed
         if not printed.startswith(before):
-            yield Said("(it does not do the same each time; this is what it printed now)")
+            yield Said("(it does not behave the same each time; this is what it printed now)")
             before = ""
         if new := printed[len(before) :]:
             *whole, rest = new.split("\n")
@@ -93,14 +93,14 @@ def _printed(run: Run) -> str:
 
 
 def _left(run: Run, lines: Sequence[str]) -> str:
-    """What to say of lines that a program did not read."""
+    """What to say about lines that a program did not read."""
     taken = sum(isinstance(each, Took) for each in run.events)
     return "it ended without reading the last line" if taken < len(lines) else ""
 
 
 @contextmanager
 def _built(handed_in: Path, mode: SandboxMode) -> Iterator[Program]:
-    """The program in a folder of uploads, while it is wanted; Unusable if there is none."""
+    """The program in an upload, ready to run; Unusable if there is none."""
     configuration = Configuration()
     toolchains = by_ending(configuration.toolchains)
     (submission,) = find_submissions([handed_in], single=True)

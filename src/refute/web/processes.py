@@ -1,4 +1,4 @@
-"""Worker processes as the server sees them: borrowed for a while, interrupted, killed."""
+"""Worker processes as the server sees them: borrowed, interrupted, killed."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Json: TypeAlias = dict[str, Any]
 
 LARGEST_ANSWER = 64 << 20
 GRACE = 3.0
-"""Seconds in which a worker that is told to stop may keep what it has found."""
+"""Seconds in which a worker that is told to stop may return what it has found."""
 
 MOST_JOBS = 100
-"""Number of commands after which a worker is replaced, so that what it keeps does not pile up."""
+"""Maximum number of commands before a worker is replaced, so that its memory does not grow."""
 
 _PROGRAM = """
 import sys
@@ -33,7 +33,7 @@ serve({settings!r})
 
 
 class Process:
-    """One worker."""
+    """A worker process."""
 
     def __init__(self, process: asyncio.subprocess.Process, silence: float) -> None:
         assert process.stdin is not None
@@ -48,7 +48,7 @@ class Process:
 
     @classmethod
     async def start(cls, settings: Settings) -> Process:
-        """A new worker."""
+        """Start a worker."""
         program = _PROGRAM.format(path=sys.path, settings=settings)
         process = await asyncio.create_subprocess_exec(
             sys.executable,
@@ -64,11 +64,11 @@ class Process:
 
     @property
     def pid(self) -> int:
-        """Its number in the operating system."""
+        """The process ID."""
         return self._process.pid
 
     async def ask(self, job: Json) -> AsyncIterator[Json]:
-        """Have a job done; what the worker says, to the line with `end`."""
+        """Send a job; yields the worker's messages, up to the one with `end`."""
         self.jobs += 1
         self._requests.write(json.dumps(job).encode() + b"\n")
         while True:
@@ -81,7 +81,7 @@ class Process:
             yield message
 
     async def _next(self) -> Json:
-        """The next line; a worker that died, says nothing or too much is at its end."""
+        """The next message; an `end` if the worker died, or says nothing or too much."""
         reason = "the worker ended"
         try:
             async with asyncio.timeout(self._silence):
@@ -99,7 +99,7 @@ class Process:
         return {"kind": "end", "code": 3, "failure": reason, "interrupted": True}
 
     def interrupt(self) -> None:
-        """Tell it to stop; it is killed if it does not."""
+        """Interrupt the worker; kill it if it does not stop."""
         if self._stopping is None and self.usable:
             self._interrupted = True
             with contextlib.suppress(ProcessLookupError):
@@ -112,21 +112,21 @@ class Process:
             self._stopping = None
 
     def kill(self) -> None:
-        """End it at once."""
+        """Kill the worker."""
         self.usable = False
         self._calm_down()
         with contextlib.suppress(ProcessLookupError):
             self._process.kill()
 
     async def close(self) -> None:
-        """End it and wait until it is gone."""
+        """Kill the worker and wait until it is gone."""
         self.kill()
         self._requests.close()
         await self._process.wait()
 
 
 class Processes:
-    """Workers for commands, of which some are busy at a time, and for conversations."""
+    """Workers for commands, a limited number at a time, and for conversations."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -137,7 +137,7 @@ class Processes:
 
     @asynccontextmanager
     async def borrow(self) -> AsyncIterator[Process]:
-        """A worker for one command, when it is one's turn."""
+        """A worker for one command, when it is this command's turn."""
         async with self._free:
             process = self._idle.pop() if self._idle else await self._start()
             finished = False
@@ -152,7 +152,7 @@ class Processes:
 
     @asynccontextmanager
     async def keep(self) -> AsyncIterator[Process | None]:
-        """A worker for one conversation; None when there are too many."""
+        """A worker for one conversation; None if there are too many."""
         if self._conversing >= self._settings.conversations:
             yield None
             return

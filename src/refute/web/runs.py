@@ -1,7 +1,7 @@
-"""Running conversations that several people take part in, kept in SQLite.
+"""Running conversations in which several people take part, stored in SQLite.
 
-A run is the text that it began with and the entries so far; a worker that is given both is where
-the run stands, after a restart of the server as well.
+A run consists of the text with which it started and the entries so far; a worker that replays both
+is in the state of the run, even after a restart of the server.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ create table if not exists entries (
 
 
 class Store:
-    """The runs on disk; the file is made with the first of them."""
+    """The runs on disk; the file is created with the first run."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -53,7 +53,7 @@ class Store:
             self._connection.close()
 
     def begin(self, job: Json) -> str:
-        """Keep a new run; its name cannot be guessed."""
+        """Store a new run; returns its name, which cannot be guessed."""
         identity = secrets.token_urlsafe(9)
         with self._database() as database:
             database.execute(
@@ -62,21 +62,21 @@ class Store:
         return identity
 
     def jobs(self) -> dict[str, Json]:
-        """What each run began with, the latest first."""
+        """The initial job of each run, the latest first."""
         if self._connection is None and not self._path.exists():
             return {}
         rows = self._database().execute("select id, job from runs order by began desc, rowid desc")
         return {identity: json.loads(job) for identity, job in rows}
 
     def entries(self, run: str) -> list[dict[str, Any]]:
-        """What was entered in a run, in order."""
+        """The entries of a run, in order."""
         rows = self._database().execute(
             "select at, who, entry, told from entries where run = ? order by number", (run,)
         )
         return [dict(zip(("at", "who", "entry", "told"), each, strict=True)) for each in rows]
 
     def add(self, run: str, number: int, who: str, entry: str, told: str) -> None:
-        """Keep an entry; sqlite3.IntegrityError when there is one of this number."""
+        """Store an entry; sqlite3.IntegrityError if there is one of this number."""
         with self._database() as database:
             database.execute(
                 "insert into entries (run, number, who, entry, told) values (?, ?, ?, ?, ?)",
@@ -93,7 +93,7 @@ class Runs:
         self._open: dict[str, Run] = {}
 
     def begin(self, job: Json) -> str | None:
-        """A new run; its name, or None when there are too many."""
+        """Start a run; returns its name, or None if there are too many."""
         return None if len(self._store.jobs()) >= MOST_RUNS else self._store.begin(job)
 
     def find(self, identity: str) -> Run | None:
@@ -106,7 +106,7 @@ class Runs:
         return self._open[identity]
 
     def listed(self) -> list[Json]:
-        """All runs with what has happened in them."""
+        """All runs, with their entries and the people in them."""
         return [
             {
                 "id": identity,
@@ -118,12 +118,12 @@ class Runs:
         ]
 
     def close(self) -> None:
-        """Close the file in which they are kept."""
+        """Close the database."""
         self._store.close()
 
 
 class Run:
-    """One run. While somebody takes part it has a worker; entries are taken one after the other."""
+    """One run. While people take part it has a worker; entries are processed one at a time."""
 
     def __init__(self, identity: str, job: Json, store: Store, processes: Processes) -> None:
         self.identity = identity
@@ -138,12 +138,12 @@ class Run:
 
     @property
     def people(self) -> list[str]:
-        """Who takes part now."""
+        """The people who take part now."""
         return list(self._people.values())
 
     @asynccontextmanager
     async def taking_part(self, tell: Tell, who: str) -> AsyncIterator[None]:
-        """Be told where the run stands and what happens until leaving."""
+        """Receive the state of the run and all events until leaving."""
         self._people[tell] = who
         try:
             async with self._turn:
@@ -160,13 +160,13 @@ class Run:
                 await self._broadcast([self._status()])
 
     async def rename(self, tell: Tell, who: str) -> None:
-        """Call somebody who takes part by another name."""
+        """Change the name of a participant."""
         if tell in self._people:
             self._people[tell] = who
             await self._broadcast([self._status()])
 
     async def enter(self, entry: Json, seen: int, who: str, tell: Tell) -> None:
-        """Take an entry of somebody who has seen this many entries; tell everybody of it."""
+        """Process an entry of a user who has seen `seen` entries; everybody is notified."""
         async with self._turn:
             process = await self._have_worker()
             number = len(self._store.entries(self.identity))
@@ -189,7 +189,7 @@ class Run:
         await self._broadcast([*messages, self._status()])
 
     async def _have_worker(self) -> Process | None:
-        """The worker; a new one is given the entries so far."""
+        """The worker; a new one replays the entries so far."""
         if self._process is None or not self._process.usable:
             await self._end_worker()
             self._process = await self._worker.enter_async_context(self._processes.keep())

@@ -1,4 +1,4 @@
-"""What a server may do and for whom."""
+"""What a server may do, and for whom."""
 
 from __future__ import annotations
 
@@ -16,18 +16,19 @@ LARGEST_MESSAGE = 4 << 20
 LARGEST_UPLOAD = 64 << 20
 MOST_UPLOADED_FILES = 5_000
 PUBLIC_MEMORY = 2 << 30
-"""Maximum number of bytes of each process that works for strangers."""
+"""Maximum number of bytes of each process that works for visitors of a public server."""
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
 @record
 class Settings:
-    """How `refute serve` was started.
+    """The settings with which `refute serve` was started.
 
-    `folder` is what is served, with `opened` in it shown first. A `public` server has no folder,
-    runs no programs, and bounds what visitors may ask for. Without a `token` everybody may come.
-    `sandbox` is what programs under test are run in: `required`, `auto` or `off`.
+    `folder` is the served folder; `opened` is the file in it that is shown first. A `public` server
+    has no folder, runs no programs, and limits what visitors may ask for. Without a `token` access
+    is open to everybody. `sandbox` is the mode for programs under test: `required`, `auto` or
+    `off`.
     """
 
     folder: Path
@@ -41,27 +42,27 @@ class Settings:
 
     @property
     def processes(self) -> int:
-        """The maximum number of questions that are worked on at once."""
+        """Maximum number of questions that are answered at once."""
         return available_cores()
 
     @property
     def conversations(self) -> int:
-        """The maximum number of conversations at once; each has a process of its own."""
+        """Maximum number of conversations at once; each has its own process."""
         return 16
 
     @property
     def questions(self) -> int:
-        """The maximum number of questions and conversations that one visitor may have open."""
+        """Maximum number of open questions and conversations of one visitor."""
         return 4 if self.public else 200
 
     @property
     def silence(self) -> float:
-        """Seconds without a word after which a worker counts as stuck."""
+        """Seconds of silence after which a worker counts as stuck."""
         return 60.0 if self.public else 900.0
 
     @property
     def servers(self) -> int:
-        """The maximum number of language servers at once; pages beyond it have none."""
+        """Maximum number of language servers at once; further pages have none."""
         return 4 if self.public else 8
 
     @property
@@ -77,7 +78,7 @@ class Settings:
         return {**os.environ, CONFINEMENT: readable}
 
     def accepts_host(self, name: str) -> bool:
-        """Whether a request may be meant for us: no name that somebody else could point here."""
+        """Whether a host name is one of ours; other names that point here are refused."""
         if self.public or name in LOOPBACK or name == self.host:
             return True
         return self.host not in LOOPBACK and _is_address(name)

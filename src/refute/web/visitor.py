@@ -1,4 +1,4 @@
-"""One open page: what it asks over its WebSocket, and what it is told."""
+"""One open page: the requests on its WebSocket, and the answers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Tell = Callable[[Json], Awaitable[None]]
 
 
 TIDYING_UP = 5.0
-"""Seconds within which the number of a question that has ended can be used for another one."""
+"""Seconds within which the number of a finished question can be used for another one."""
 
 
 class Malformed(Exception):
@@ -31,7 +31,7 @@ class Malformed(Exception):
 
 
 class Visitor:
-    """Takes messages until the page is closed; each question has a number and a task of its own."""
+    """Processes messages until the page is closed; each question has a number and its own task."""
 
     def __init__(
         self,
@@ -48,10 +48,10 @@ class Visitor:
         self._runs = runs
         self._gradings = gradings
         self._exercise = exercise
-        self._open: dict[int, _Matter] = {}
+        self._open: dict[int, _Activity] = {}
 
     async def stay(self) -> None:
-        """Answer until the page is closed."""
+        """Process messages until the page is closed."""
         try:
             while self._socket.application_state is WebSocketState.CONNECTED:
                 try:
@@ -76,12 +76,12 @@ class Visitor:
             raise Malformed("a message has a number")
         number = message["id"]
         begins = message["do"] in {"ask", "regrade", "converse", "join"}
-        matter = self._open.get(number)
-        if matter is not None and begins:  # it has ended, perhaps, and is being tidied up
-            await asyncio.wait([matter.task], timeout=TIDYING_UP)
-            matter = self._open.get(number)
-        if matter is not None:
-            await matter.take(message)
+        activity = self._open.get(number)
+        if activity is not None and begins:  # it may have ended, and is being tidied up
+            await asyncio.wait([activity.task], timeout=TIDYING_UP)
+            activity = self._open.get(number)
+        if activity is not None:
+            await activity.receive(message)
         elif begins:
             if len(self._open) >= self._settings.questions:
                 text = f"at most {self._settings.questions} questions may be open at a time"
@@ -93,12 +93,12 @@ class Visitor:
         async def tell(told: Json) -> None:
             await self._send({"id": number, **told})
 
-        matter = self._matter(message, tell)
-        self._open[number] = matter
-        matter.task = asyncio.create_task(_held(matter, tell))
-        matter.task.add_done_callback(lambda _: self._open.pop(number, None))
+        activity = self._activity(message, tell)
+        self._open[number] = activity
+        activity.task = asyncio.create_task(_run(activity, tell))
+        activity.task.add_done_callback(lambda _: self._open.pop(number, None))
 
-    def _matter(self, message: Json, tell: Tell) -> _Matter:
+    def _activity(self, message: Json, tell: Tell) -> _Activity:
         if self._exercise is not None:
             return self._hand_in(message, tell, self._exercise)
         match message["do"]:
@@ -124,8 +124,8 @@ class Visitor:
                     raise Malformed("there is no such run")
                 return _Participation(tell, run, str(message.get("who", ""))[:60])
 
-    def _hand_in(self, message: Json, tell: Tell, exercise: Json) -> _Matter:
-        """What students may do: have a program graded, or try it themselves."""
+    def _hand_in(self, message: Json, tell: Tell, exercise: Json) -> _Activity:
+        """The actions open to students: have a program graded, or try it themselves."""
         job = {**exercise, "command": "grade", "options": exercise["grade"]}
         job |= self._gradings.begin(str(message["upload"]))
 
@@ -143,10 +143,10 @@ class Visitor:
                 raise Malformed(f"an exercise takes no `{other}`")
 
 
-async def _held(matter: _Matter, tell: Tell) -> None:
-    """Hold a matter; a bug of ours is told and does not leave the page waiting."""
+async def _run(activity: _Activity, tell: Tell) -> None:
+    """Run an activity; a bug of ours is reported and does not leave the page waiting."""
     try:
-        await matter.hold()
+        await activity.run()
     except Refused as failure:
         await tell({"kind": "end", "code": 2, "failure": str(failure), "left": True})
     except Exception as failure:
@@ -156,7 +156,7 @@ async def _held(matter: _Matter, tell: Tell) -> None:
 
 
 def job_of(message: Json, settings: Settings) -> Json:
-    """The request for a worker, of which a page decides only these parts."""
+    """The job for a worker; only these parts of it are determined by the page."""
     texts = {name: message[name] for name in ("do", "command", "name", "text")}
     if not all(isinstance(each, str) for each in texts.values()):
         raise Malformed("command, name and text are texts")
@@ -173,7 +173,7 @@ def job_of(message: Json, settings: Settings) -> Json:
 
 
 def _particular(message: Json) -> Json:
-    """The one question that is to be answered, and the test plan that is to be carried out."""
+    """The single question to answer, and the test plan to execute, if given."""
     found: Json = {}
     if "only" in message:
         only = message["only"]
@@ -183,24 +183,24 @@ def _particular(message: Json) -> Json:
     return found
 
 
-class _Matter:
-    """Something that goes on for a while."""
+class _Activity:
+    """An activity of a page that takes a while."""
 
     task: asyncio.Task[None]
 
     def __init__(self, tell: Tell) -> None:
         self._tell = tell
 
-    async def hold(self) -> None:
-        """Go on until the end."""
+    async def run(self) -> None:
+        """Run until the end."""
         raise NotImplementedError
 
-    async def take(self, message: Json) -> None:
-        """Take a message about it."""
+    async def receive(self, message: Json) -> None:
+        """Process a message for it."""
         raise NotImplementedError
 
 
-class _Question(_Matter):
+class _Question(_Activity):
     """A command; it waits for its turn, and may be cancelled."""
 
     def __init__(
@@ -211,8 +211,8 @@ class _Question(_Matter):
         self._job = job
         self._process: Process | None = None
 
-    async def hold(self) -> None:
-        """Have it answered."""
+    async def run(self) -> None:
+        """Run the command."""
         await self._tell({"kind": "waiting"})
         async with self._job as job, self._processes.borrow() as process:
             self._process = process
@@ -220,8 +220,8 @@ class _Question(_Matter):
             async for message in process.ask(job):
                 await self._tell({**message, **_result(job, message)})
 
-    async def take(self, message: Json) -> None:
-        """Stop."""
+    async def receive(self, message: Json) -> None:
+        """Cancel the command."""
         if message["do"] != "cancel":
             raise Malformed("a question can only be cancelled")
         if self._process is not None:
@@ -231,8 +231,8 @@ class _Question(_Matter):
             await self._tell({"kind": "end", "code": 130, "interrupted": True})
 
 
-class _Conversation(_Matter):
-    """A conversation that only this page holds."""
+class _Conversation(_Activity):
+    """A conversation that belongs to this page alone."""
 
     def __init__(self, tell: Tell, processes: Processes, job: Json) -> None:
         super().__init__(tell)
@@ -241,7 +241,7 @@ class _Conversation(_Matter):
         self._entries.put_nowait(job)
         self._process: Process | None = None
 
-    async def hold(self) -> None:
+    async def run(self) -> None:
         """Answer entries until the page leaves."""
         async with self._processes.keep() as process:
             self._process = process
@@ -254,8 +254,8 @@ class _Conversation(_Matter):
                     await self._tell(message)
             await self._tell({"kind": "end", "code": 0, "left": True})
 
-    async def take(self, message: Json) -> None:
-        """Take an entry, or stop the answer, or leave."""
+    async def receive(self, message: Json) -> None:
+        """Process an entry, a cancellation, or leaving."""
         if self._entries.full():
             raise Malformed("too many entries are waiting")
         match message["do"]:
@@ -271,14 +271,14 @@ class _Conversation(_Matter):
 
 
 def _result(job: Json, message: Json) -> Json:
-    """What the end of a grading refers to."""
+    """The reference to the result in the last message of a grading."""
     if message["kind"] == "end" and "grading" in job:
         return {"grading": job["grading"]}
     return {}
 
 
 def entry_of(message: Json) -> Json:
-    """An entry for a worker, of which a page decides only these parts."""
+    """The entry for a worker; only these parts of it are determined by the page."""
     parts = ("text", "element", "user")
     entry: Json = {name: message[name] for name in parts if name in message}
     if not all(isinstance(each, str) for each in entry.values()) or "text" not in entry:
@@ -286,11 +286,11 @@ def entry_of(message: Json) -> Json:
     return {"do": "enter", **entry, "aside": message.get("aside") is True}
 
 
-class _Participation(_Matter):
-    """Taking part in a run that others see, too.
+class _Participation(_Activity):
+    """Taking part in a run together with others.
 
-    Whoever takes part is one user of the run, or none and then only looks on; a page that has said
-    which one stays that one, so that a rule of four eyes needs two of them.
+    A participant is one user of the run, or none and then only watches; a page that has chosen a
+    user keeps it, so that a four-eyes rule needs two pages.
     """
 
     def __init__(self, tell: Tell, run: Run, who: str) -> None:
@@ -302,20 +302,20 @@ class _Participation(_Matter):
 
     @property
     def _signature(self) -> str:
-        """Who takes part, and as whom."""
+        """The name and the user of the participant."""
         if not self._user or self._user.casefold() == self._who.casefold():
             return self._who or self._user
         return f"{self._who} as {self._user}" if self._who else self._user
 
-    async def hold(self) -> None:
-        """Take entries, and be told of those of others, until the page leaves."""
+    async def run(self) -> None:
+        """Process entries, and forward those of others, until the page leaves."""
         async with self._run.taking_part(self._tell, self._who):
             while (entry := await self._entries.get()) is not None:
                 await self._run.enter(*entry, self._signature, self._tell)
         await self._tell({"kind": "end", "code": 0, "left": True})
 
-    async def take(self, message: Json) -> None:
-        """Take an entry, learn who it is, or leave."""
+    async def receive(self, message: Json) -> None:
+        """Process an entry, a choice of user, or leaving."""
         if self._entries.full():
             raise Malformed("too many entries are waiting")
         match message["do"]:

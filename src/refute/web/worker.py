@@ -1,7 +1,7 @@
-"""A process that answers for the server: one command or one conversation at a time.
+"""A worker process of the server: executes one command or one conversation at a time.
 
-Requests and answers are lines of JSON. Being told to stop is an interrupt, as on a terminal: what
-was found is kept. Whoever does not stop is killed by the server.
+Requests and answers are lines of JSON. An interrupt stops the work, as on a terminal: what was
+found is kept. A worker that does not stop is killed by the server.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def serve(settings: Settings) -> None:
 
 
 class _Worker:
-    """What is being done, and for whom."""
+    """The current work and its context."""
 
     def __init__(self, settings: Settings, answers: int) -> None:
         self._settings = settings
@@ -66,13 +66,13 @@ class _Worker:
         self._plan: PlanFormat | None = None
 
     def stop(self, _number: int, _frame: FrameType | None) -> None:
-        """Stop what is being done; between two requests there is nothing to stop."""
+        """Stop the current work; between two requests there is nothing to stop."""
         self._cancellation.request()
         if self._interruptible:
             raise KeyboardInterrupt
 
     def take(self, job: Json) -> None:
-        """Carry out a request; the last line about it says `end`."""
+        """Execute a request; the last message about it has `end`."""
         self._cancellation = Cancellation()
         ending: Json = {"code": 2, "verdict": "", "interrupted": False}
         try:
@@ -106,7 +106,7 @@ class _Worker:
 
     def _ask(self, job: Json) -> Json:
         document, command = self._document(job), job["command"]
-        self._hidden = json.dumps(job.get("out", ""))[1:-1].encode()  # nobody's but the server's
+        self._hidden = json.dumps(job.get("out", ""))[1:-1].encode()  # only the server's
         given = {**self._options(document, job), **_trusted(job), **self._plan_of(document, job)}
         request = Request(
             document.source,
@@ -132,7 +132,7 @@ class _Worker:
         }
 
     def _plan_of(self, document: api.Document, job: Json) -> Json:
-        """The test plan to be carried out, if there is one; the page shows what it becomes."""
+        """The test plan to execute, if there is one; the page shows the result."""
         self._plan = format_of(document.language) if "plan" in job else None
         return {"plan_text": edited_text(job["plan"], self._plan)} if self._plan else {}
 
@@ -163,7 +163,7 @@ class _Worker:
         return {"code": 0}
 
     def _conversation_of(self, job: Json) -> Conversation:
-        """A conversation of the language, or one with a program that was handed in."""
+        """A conversation of the language, or with an uploaded program."""
         document = self._document(job)
         options = self._options(document, job)
         if "submissions" in job:
@@ -194,7 +194,7 @@ class _Worker:
                 self._tell(_event(event, self._source))
 
     def _tell(self, message: Json) -> None:
-        """Send a line whole, whatever interrupts us."""
+        """Send a complete line, even if interrupted."""
         before, self._interruptible = self._interruptible, False
         content = json.dumps(message, allow_nan=False).encode() + b"\n"
         content = content.replace(self._hidden, b"grades") if self._hidden else content
@@ -206,7 +206,7 @@ class _Worker:
 
 
 def _trusted(job: Json) -> Json:
-    """The folders of a grading, which the server has made."""
+    """The folders of a grading, which are chosen by the server."""
     if "submissions" not in job:
         return {}
     folders = {"submissions": tuple(job["submissions"]), "out": Path(job["out"])}
@@ -214,7 +214,7 @@ def _trusted(job: Json) -> Json:
 
 
 def _entry(conversation: Conversation, job: Json) -> tuple[str, str]:
-    """What is entered, and how people call it: a line, or something of the form that is shown."""
+    """The entry, and its text for people: a line, or an element of the form that is shown."""
     text: str = job["text"]
     if "element" in job:
         form = conversation.form()
@@ -235,15 +235,15 @@ def _entry(conversation: Conversation, job: Json) -> tuple[str, str]:
         word = text.split(maxsplit=1)[0]
         if word not in known:
             advice = did_you_mean(word, known) or f"there are {', '.join(known)}"
-            raise InputError([Diagnostic("F010", f"`{word}` is no command", help=advice)])
+            raise InputError([Diagnostic("F010", f"`{word}` is not a command", help=advice)])
     return text, text
 
 
 def _require_role(conversation: Conversation, role: str, user: str, *, known: bool) -> None:
-    """InputError if a user may not enter what a role is for.
+    """InputError if a user may not make an entry that requires a role.
 
-    Where users must be `known`, nobody in particular may enter anything. Elsewhere one person tries
-    out what all of them do.
+    If users must be `known`, anonymous users may enter nothing. Otherwise one person tries out what
+    all of them do.
     """
     users = conversation.users()
     if known and users and user not in users:

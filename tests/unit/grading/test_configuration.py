@@ -85,7 +85,7 @@ def test_nothing_need_be_set() -> None:
         ('compare = "exact, trimmed"', "1:1", "exclude each other", "leave one"),
         ("compare = 3", "1:1", "cannot be 3", "list of texts"),
         ('[visibility]\ntests = "visble"', "2:1", "cannot be", "did you mean `visible`?"),
-        ("[languages.Pyton]", "1:12", "`Pyton` is no language", "did you mean `python`?"),
+        ("[languages.Pyton]", "1:12", "`Pyton` is not a language", "did you mean `python`?"),
         ('[languages.Foo]\nendings = ".f"\nrun = []', "3:1", "`run` cannot be []", "list of words"),
         ('[languages.c]\nendings = ["c"]', "2:1", "cannot be", "begins with a dot"),
     ],

@@ -264,7 +264,7 @@ def test_what_was_finished_before_an_interruption_is_kept(
     assert len(records) == 2
     page = (classroom / "grades" / "index.html").read_text("utf-8")
     assert "2 still to be graded" in page
-    assert "start the same command again" in page
+    assert "run the same command again" in page
     monkeypatch.setattr(campaign, "grade_all", really)
     assert refute("grade", "sum.ios", "class").exit_code == 0
     assert len(grades(classroom)) == 4

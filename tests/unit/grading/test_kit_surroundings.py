@@ -80,5 +80,5 @@ def checked(program: str, folder: Path) -> int:
 
 def test_too_much_chance_is_told() -> None:
     text = 'repeat:\n    print "{roll : 1..6}"\nuntil roll == 6\n'
-    with pytest.raises(InputError, match="chance can go so many ways"):
+    with pytest.raises(InputError, match="too many random choices"):
         list(api.open(text, "console").kit())

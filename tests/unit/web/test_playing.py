@@ -42,7 +42,7 @@ def test_a_program_that_does_not_repeat_itself_is_found_out(tmp_path: Path) -> N
     played = play_program(handed_in(tmp_path, text), "auto")
     first = shown(played.opening())
     assert first.strip().isdecimal()
-    assert "not do the same each time" in shown(played.answer("x"))
+    assert "not behave the same each time" in shown(played.answer("x"))
 
 
 @pytest.mark.parametrize(("name", "text"), [("notes.txt", "hello"), ("main.c", "int main( {")])

@@ -1,4 +1,4 @@
-"""A process watched exactly: what it printed before it asked for which line."""
+"""Exact observation of a process: what it printed before it asked for which line."""
 
 from refute.execution.unix import require_unix
 

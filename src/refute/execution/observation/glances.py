@@ -1,4 +1,4 @@
-"""Looks at the input that do not wait for it: how often they find nothing, as if nobody typed."""
+"""Polls of the input, which do not wait for it: how many find nothing, as if nobody typed."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from refute.execution.observation.syscalls import Form
 from refute.execution.observation.waits import takes_turns
 
 _BETWEEN = 0.005
-"""Looks that follow each other more quickly count as one."""
+"""Polls that follow each other within this time, in seconds, count as one."""
 
 
 class Glances:
-    """The looks since something was handed over."""
+    """The polls since a line was handed over."""
 
     def __init__(self, clock: Clock, patience: Patience, most: int) -> None:
         self._clock = clock
@@ -28,7 +28,7 @@ class Glances:
         self._takes_turns: dict[int, bool] = {}
 
     def is_in_vain(self, call: Call, seconds: float) -> bool:
-        """Whether a look that waits for some seconds finds nothing."""
+        """Whether a poll that waits for some seconds finds nothing."""
         counts = self._is_another()
         if self._is_between_turns(call, seconds):
             return not (counts and self._patience.has_computed())
@@ -36,14 +36,14 @@ class Glances:
         return self._count <= self._most
 
     def begin_again(self) -> None:
-        """Something was handed over."""
+        """Start again after a line was handed over."""
         self._count = 0
         self._takes_turns.clear()
 
     def _is_between_turns(self, call: Call, seconds: float) -> bool:
-        """Whether a runtime looks because another of its own threads is about to go on.
+        """Whether a runtime polls because another of its own threads is about to continue.
 
-        It waits without a time limit, or for as long as somebody sleeps, if nobody is.
+        Otherwise it waits without a time limit, or until one of them wakes up.
         """
         if call.waiting is None or call.waiting.form is not Form.SELECT or seconds:
             return False
@@ -52,7 +52,7 @@ class Glances:
         return self._takes_turns[call.thread]
 
     def _is_another(self) -> bool:
-        """Whether a look is not one with that before, however busy the machine is."""
+        """Whether a poll is distinct from the previous one, however busy the machine is."""
         if time.monotonic() < self._next:
             return False
         now = self._clock.own_time()

@@ -11,22 +11,22 @@ from refute.execution.observation.stillness import Stillness, Threads
 from refute.record import record
 
 _LONG = 2.0
-"""Who waits for an event for at least so many seconds waits for somebody who types."""
+"""A wait for an event of at least this many seconds counts as a wait for somebody who types."""
 
 _AGAIN = 8
-"""Who computes is waited for again after a line was handed over, for this part of the first time:
-it may have waited for just that line, and have something to say about it."""
+"""After a line was handed over, a thread that computes is waited for again, for the first time
+divided by this: it may have waited for just that line, and have something to say about it."""
 
 _WAKES, _WHILE = 3, 0.35
-"""Who has woken so often, for so long, and said nothing is not waited for any longer."""
+"""A thread that has woken this often, over this time, in silence, is no longer waited for."""
 
 
 @record
 class Manner:
     """How long others are waited for in a run, as multiples of the processor time that it may use.
 
-    Who is `computing` uses it up. Who has looked at the input so many times (`glances`) and found
-    nothing is given some.
+    A thread that is `computing` uses it up. Threads that have polled the input `glances` times in
+    vain are given a line.
     """
 
     computing: float
@@ -34,21 +34,22 @@ class Manner:
     glances: int = 3
 
     def otherwise(self) -> Manner:
-        """How to wait in a second run, so that another order of things is seen if there is one."""
+        """How to wait in a second run, so that a different order is seen if there is one."""
         return Manner(2 * self.computing, 0.0, 10 * self.glances)
 
 
 PATIENTLY, IMPATIENTLY = Manner(inf, 2.0), Manner(0.125, 2.0)
-"""In the first, who computes is waited for to the end of the run, so that nothing is handed over
-just before it. The second is for programs in which somebody computes until others have input."""
+"""With the first, computing threads are waited for to the end of the run, so that nothing is handed
+over just before it. The second is for programs in which a thread computes until others have
+input."""
 
 
 class Patience:
-    """Says when a line may be handed over in one run, and whether time decided about that.
+    """Decides when a line may be handed over in one run, and whether timing influenced that.
 
-    Who computes or sleeps is waited for, but only so long. `depends_on_time` if that was not
-    enough, or if a time limit has passed that the program has set for itself: then another run may
-    go differently. `keeps_back` while somebody wants a line and another one computes.
+    Threads that compute or sleep are waited for, but only for a while. `depends_on_time` if that
+    was not enough, or if a time limit has passed that the program has set for itself: then another
+    run may go differently. `keeps_back` while one thread wants a line and another one computes.
     """
 
     def __init__(
@@ -69,9 +70,9 @@ class Patience:
         self._gave_up = False
 
     def wanted(self, held: Mapping[int, float]) -> Stillness | None:
-        """What all stand in when somebody waits for a line who may be given it now.
+        """The state of all threads if one waits for a line and may be given it now; else None.
 
-        `held` are the threads that are held when they wait for one, and for how long they would.
+        `held` are the threads held when they wait for a line, with how long they would wait.
         """
         found = self._threads.stillness(held)
         if found is None:
@@ -84,14 +85,14 @@ class Patience:
         return found
 
     def is_over(self) -> bool:
-        """Whether those whom a program has left behind do nothing more before their time is up."""
+        """Whether processes that a program left behind do nothing more before their time is up."""
         found = self._threads.stillness(())
         if found is None or found.asks is not None:
             return False
         return all(told.seconds > self._clock.left() for told in found.sleepers.values())
 
     def _while_some_compute(self, held: Mapping[int, float]) -> Stillness | None:
-        """What the others stand in, if those who run have been waited for long enough."""
+        """The state of the other threads, if those that run have been waited for long enough."""
         if held:
             enough = self.has_computed()
             return self._threads.stillness(held, though_running=True) if enough else None
@@ -99,7 +100,7 @@ class Patience:
         return found if found and found.asks is not None and self.has_computed() else None
 
     def has_computed(self) -> bool:
-        """Whether those who run, while a line is wanted, have been waited for long enough."""
+        """Whether those that run while a line is wanted have been waited for long enough."""
         self.keeps_back = True
         used = self._usage.cpu() or 0.0
         self._computing_left -= used - (used if self._used is None else self._used)
@@ -108,7 +109,7 @@ class Patience:
         return self._computing_left < 0
 
     def _has_slept(self, found: Stillness) -> bool:
-        """Whether nobody sleeps, or only those who have been waited for long enough."""
+        """Whether no thread sleeps, except those that have been waited for long enough."""
         left = self._clock.left()
         soon = {
             each: told
@@ -134,19 +135,19 @@ class Patience:
         self._computing_left = max(self._computing_left, self._computing_again)
 
     def begin_again(self) -> None:
-        """Something was printed or handed over: count anew how often who sleeps has woken."""
+        """Something was printed or handed over: start again to count how often threads wake."""
         self._runs.clear()
         self.keeps_back = False
         self._used = None
         self._since = time.monotonic()
 
     def set_timer(self, seconds: float) -> None:
-        """Something will happen after so many seconds by itself."""
+        """Something will happen by itself after this many seconds."""
         if seconds < inf:
             self._first_timer = min(self._first_timer, time.monotonic() + seconds)
 
     def give_up(self) -> None:
-        """The order is a matter of time."""
+        """Note that the order depends on timing."""
         self._gave_up = True
 
     @property

@@ -1,4 +1,4 @@
-"""Processes and all that they started: who they are, what they use, and their end."""
+"""Processes and their descendants: who they are, what they use, and how to kill them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from typing import Protocol
 from refute.execution.observation.syscalls import machine
 
 MARK = "REFUTE_RUN"
-"""A variable in the environment by which strays are found that left the family."""
+"""The environment variable by which processes are found that have left the process tree."""
 
 
 def family(root: int) -> Iterator[int]:
-    """A process and all that descend from it, as far as they still know it."""
+    """A process and all of its descendants that can still be traced to it."""
     left = [root]
     while left:
         process = left.pop()
@@ -26,7 +26,7 @@ def family(root: int) -> Iterator[int]:
 
 
 def _told_by_threads(process: int, name: str) -> Iterator[tuple[int, str]]:
-    """What a file in /proc says of each thread of a process; threads may go away at any time."""
+    """The content of a file in /proc for each thread of a process; threads may end at any time."""
     for thread in _listed(f"/proc/{process}/task"):
         with contextlib.suppress(OSError):
             yield int(thread), Path(f"/proc/{process}/task/{thread}/{name}").read_text("ascii")
@@ -49,19 +49,19 @@ def kill_marked(mark: str) -> None:
 
 
 class ProcessorTime(Protocol):
-    """Who counts processor time exactly, also that of processes which have ended."""
+    """An exact counter of processor time, including that of processes that have ended."""
 
     def cpu(self) -> float:
-        """The seconds that were used."""
+        """Seconds of processor time used."""
 
     def waited(self) -> float:
-        """The seconds for which somebody was ready and had no core."""
+        """Seconds during which a process was ready and had no core."""
 
 
 class FamilyUsage:
-    """The time that all processes below one use from now on, also those that end.
+    """The time that all processes below one use from now on, including those that end.
 
-    Without a `group` of the kernel's, those are missed whose parents do not ask how they ended.
+    Without a `group` of the kernel, processes are missed whose parents do not wait for them.
     """
 
     def __init__(self, root: int, group: ProcessorTime | None = None) -> None:
@@ -72,20 +72,21 @@ class FamilyUsage:
         self.is_exact = group is not None
 
     def cpu(self) -> float | None:
-        """Seconds of processor time; None where nobody tells."""
+        """Seconds of processor time; None if unknown."""
         if self._group is not None:
             return self._group.cpu() - self._before
         first, *below = family(self._root)
         times = _cpu_times(first)
         if not times:
             return None
-        # A process is read before its children, so that none is counted twice that ends meanwhile.
+        # A process is read before its children, so that none that ends meanwhile is counted twice.
         return sum(times[2:]) - self._before + sum(map(_cpu_time, below))
 
     def waited(self) -> float:
-        """Seconds for which a thread was ready and had no core.
+        """Seconds during which a thread was ready and had no core.
 
-        The most of all threads that are there, or what the kernel tells of all that there were.
+        The maximum over all existing threads, or the kernel's number for all threads that ever
+        existed.
         """
         waited = [
             int(told.split()[1])
@@ -100,7 +101,7 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def _cpu_times(process: int) -> tuple[float, ...]:
-    """Seconds of a process as user and system, and the same of its children that have ended."""
+    """User and system time of a process, and of its children that have ended, in seconds."""
     try:
         told = Path(f"/proc/{process}/stat").read_text("utf-8", "replace")
     except OSError:
@@ -109,10 +110,10 @@ def _cpu_times(process: int) -> tuple[float, ...]:
 
 
 def _cpu_time(process: int) -> float:
-    """Seconds of a process and of its children that have ended.
+    """Seconds of processor time of a process and of its children that have ended.
 
-    The times of a process are told in whole ticks, of which many processes can hide a lot; those of
-    its threads exactly, but only of those that are there.
+    The times of a process are given in whole ticks, in which many processes can hide a lot; those
+    of its threads are exact, but only for existing threads.
     """
     times = _cpu_times(process)
     threads = (int(told.split()[0]) for _, told in _told_by_threads(process, "schedstat"))
@@ -120,7 +121,7 @@ def _cpu_time(process: int) -> float:
 
 
 def can_look() -> bool:
-    """Whether this system shows in which system calls threads stand."""
+    """Whether this system shows in which system calls threads are blocked."""
     try:
         return machine() is not None and bool(Path("/proc/self/syscall").read_text("ascii"))
     except OSError:

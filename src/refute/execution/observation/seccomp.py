@@ -1,4 +1,4 @@
-"""A filter of system calls that reports to us, and holds, every call that decides the order."""
+"""A seccomp filter that reports to us, and holds, every system call that decides the order."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Instruction = tuple[int, int, int, int]
 
 @record
 class Call:
-    """A system call that is held until it is let go."""
+    """A system call that is held until it is allowed to continue."""
 
     identity: int
     thread: int
@@ -50,20 +50,20 @@ class Call:
 
 @cache
 def program_here() -> bytes:
-    """The filter for this machine; empty where there is none."""
+    """The filter for this machine; empty if there is none."""
     here = machine()
     return program(here) if here else b""
 
 
 def program(machine: Machine) -> bytes:
-    """The filter: it decides on the number of a call and its plain arguments."""
+    """The filter: it decides on the number of a call and its immediate arguments."""
     return assemble(machine, _numbered, (RETURN, 0, 0, ALLOW))
 
 
 def assemble(
     machine: Machine, numbered: Callable[[Numbering], Iterable[Instruction]], other: Instruction
 ) -> bytes:
-    """A filter from the instructions for each numbering of calls, and one for any other."""
+    """A filter from the instructions for each numbering of calls, and one for any other call."""
     instructions: list[Instruction] = []
     for numbering in machine.numberings:
         body = list(numbered(numbering))
@@ -83,7 +83,7 @@ def _numbered(numbering: Numbering) -> Iterator[Instruction]:
 
 
 def _decide(waiting: Waiting) -> Iterator[Instruction]:
-    """Report a call by its plain arguments; what is behind an address must be looked at."""
+    """Report a call depending on its immediate arguments; data at addresses is examined later."""
     match waiting.form:
         case Form.READ:
             yield (LOAD, 0, 0, ARGUMENTS + 8 * waiting.descriptor)
@@ -108,20 +108,20 @@ def _decide(waiting: Waiting) -> Iterator[Instruction]:
 
 @cache
 def is_possible() -> bool:
-    """Whether this kernel can do all that is needed: hold calls, and say when all are gone."""
+    """Whether the kernel supports what is needed: holding calls, and telling when all are gone."""
     numbers = re.findall(r"\d+", platform.release())
     new_enough = tuple(map(int, numbers[:2])) >= _OLDEST_KERNEL
     return platform.system() == "Linux" and machine() is not None and new_enough
 
 
 def wake_quickly(listener: int) -> None:
-    """Where the kernel can (6.6), hand over to the held thread without going to another core."""
+    """If the kernel can (6.6), switch to the held thread without moving to another core."""
     with contextlib.suppress(OSError):
         fcntl.ioctl(listener, _SET_FLAGS, _WAKE_ON_THIS_CORE)
 
 
 def receive(listener: int) -> Call | None:
-    """The next call that is held; None if it went away meanwhile."""
+    """The next call that is held; None if it disappeared meanwhile."""
     record = bytearray(80)
     try:
         fcntl.ioctl(listener, _RECEIVE, record, True)
@@ -136,7 +136,7 @@ def receive(listener: int) -> Call | None:
 
 
 def is_held(listener: int, call: Call) -> bool:
-    """Whether the thread still stands in this call, so that what was read of it was its own."""
+    """Whether the thread is still in this call, so that what was read of it was its own."""
     try:
         fcntl.ioctl(listener, _IS_VALID, struct.pack("Q", call.identity))
     except OSError:
@@ -145,7 +145,7 @@ def is_held(listener: int, call: Call) -> bool:
 
 
 def let_go(listener: int, call: Call) -> None:
-    """Let the call happen, if it is still held."""
+    """Let the call continue, if it is still held."""
     try:
         fcntl.ioctl(listener, _SEND, struct.pack("QqiI", call.identity, 0, 0, _CONTINUE))
     except OSError as failure:
@@ -154,5 +154,5 @@ def let_go(listener: int, call: Call) -> None:
 
 
 def close(listener: int) -> None:
-    """Calls that are still held fail."""
+    """Close the listener; calls that are still held fail."""
     os.close(listener)

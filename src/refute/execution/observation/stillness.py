@@ -1,11 +1,11 @@
-"""Whether all threads and processes of a run stand still at one moment, and in what.
+"""Whether all threads and processes of a run are blocked at the same moment, and in what.
 
-A line of input may be handed over only when nobody is left who could still print something. That
-takes two passes over all threads. In the first each of them is seen to be blocked, after the number
-of times was read for which it has had a core; in the second they are seen to be blocked again, and
-then the number must be the same. So each has been blocked from its first look to its second one,
-hence all of them at the moment between the passes; a thread that is blocked starts no other one.
-What their calls say in memory is read between the passes, too: who has run since writes over it.
+A line of input may be handed over only when no thread is left that could still print something.
+That takes two passes over all threads. The first checks that each of them is blocked, after reading
+how often it has had a core; the second checks that it is blocked again, and that this number is the
+same. So each has been blocked from its first check to its second one, hence all of them at the
+moment between the passes; a blocked thread starts no other one. The arguments of their calls in
+memory are read between the passes, too: a thread that has run since overwrites them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from refute.execution.observation.waits import (
 from refute.record import record
 
 MOST_THREADS = 4096
-"""Maximum number of threads that are looked at."""
+"""Maximum number of threads that are examined."""
 
 _HERE = machine()
 _NUMBERING = _HERE.native if _HERE else Numbering(0, {})
@@ -47,13 +47,13 @@ _HOUSEKEEPING = re.compile(
 _ENDS_JAVA, _SHORT = "VM Thread", 0.012
 """This thread of Java idles for a second each time, and for less when it ends a program.
 
-Then it looks thirty times whether those who read have come back, and does not wait any longer.
+Then it checks thirty times whether the readers have returned, and does not wait any longer.
 """
 
 
 @record
 class Sleeper:
-    """A thread that goes on after some seconds, or before if it waits for an event.
+    """A thread that continues after some seconds, or earlier if it waits for an event.
 
     `runs` is how often it has had a core.
     """
@@ -65,11 +65,11 @@ class Sleeper:
 
 @record
 class Stillness:
-    """What all threads stand in: for how long somebody waits for the input, and who sleeps.
+    """The state of all threads: how long one of them waits for the input, and which ones sleep.
 
-    `asks` is None where nobody waits for the input but those whose calls are held; who `reads`
-    waits for nothing else. The program `is_ending` where a thread is about to end all others,
-    though it waits for them a little.
+    `asks` is None if only threads whose calls are held wait for the input; a thread that `reads`
+    waits for nothing else. The program `is_ending` if a thread is about to end all others, though
+    it waits for them briefly.
     """
 
     asks: float | None = None
@@ -87,7 +87,7 @@ class _Call:
 
 
 class _State(Enum):
-    """What else a thread can do."""
+    """The other states of a thread."""
 
     RUNS = auto()
     GONE = auto()
@@ -101,12 +101,12 @@ class _Thread(NamedTuple):
 
     @property
     def folder(self) -> str:
-        """Where the kernel tells about it."""
+        """Its folder in `/proc`."""
         return f"/proc/{self.process}/task/{self.number}"
 
 
 class Threads:
-    """All threads below the first process of a run; `alone` while that is known to be one."""
+    """All threads below the first process of a run; `alone` while there is known to be only one."""
 
     def __init__(self, root: int, wanted: Input, *, alone: bool) -> None:
         self.alone = alone
@@ -114,7 +114,7 @@ class Threads:
         self._wanted = wanted
 
     def stillness(self, held: Collection[int], *, though_running: bool = False) -> Stillness | None:
-        """What all of them stand in, apart from those who are held; None while one of them runs.
+        """The state of all threads except those that are held; None while one of them runs.
 
         With `though_running` those that run are left out.
         """
@@ -128,12 +128,12 @@ class Threads:
                 found[each] = runs, call
             elif call is _State.RUNS and not though_running:
                 return None
-        told = self._told(found)
+        summary = self._summary(found)
         if not though_running and not self._is_unchanged(members, held, found):
             return None
         if members and any(_call_of(_Thread(each, each)) is _State.RUNS for each in held):
-            return None  # it is about to be ended by another
-        return None if told.is_ending and not though_running else told
+            return None  # another thread is about to end it
+        return None if summary.is_ending and not though_running else summary
 
     def _members(self, held: Collection[int]) -> list[_Thread]:
         return [each for each in _below(self._root) if each.number not in held]
@@ -144,7 +144,7 @@ class Threads:
         held: Collection[int],
         found: Mapping[_Thread, tuple[int, _Call]],
     ) -> bool:
-        """Whether all threads are as they were found, and nobody has run meanwhile."""
+        """Whether all threads are still as they were found, and none has run meanwhile."""
         return not found or (
             members == self._members(held)
             and all(
@@ -153,7 +153,7 @@ class Threads:
             )
         )
 
-    def _told(self, found: Mapping[_Thread, tuple[int, _Call]]) -> Stillness:
+    def _summary(self, found: Mapping[_Thread, tuple[int, _Call]]) -> Stillness:
         asks: list[float] = []
         sleepers: dict[int, Sleeper] = {}
         reads = is_ending = False
@@ -178,7 +178,7 @@ def _name(thread: _Thread) -> str:
 
 
 def _limit(thread: int, waiting: Waiting | None, call: _Call) -> float:
-    """After how many seconds a call ends by itself."""
+    """The seconds after which a call ends by itself."""
     if waiting is None:
         return time_limit(thread, _NUMBERING.sleeping.get(call.number), call.words)
     if waiting.form is Form.READ and is_timer(thread, call.words[waiting.descriptor]):
@@ -188,7 +188,7 @@ def _limit(thread: int, waiting: Waiting | None, call: _Call) -> float:
 
 
 def _below(root: int) -> Iterator[_Thread]:
-    """Every thread of every process below a process, at most so many that looking stays quick."""
+    """Every thread of every process below a process, up to a number that keeps this fast."""
     waiting = _children(_Thread(root, root))
     left = MOST_THREADS
     while waiting and left > 0:
@@ -212,21 +212,21 @@ def _children(thread: _Thread) -> list[int]:
 
 
 def _times_run(thread: _Thread) -> int:
-    """How often a thread has had a core, or has lost it where only that is told."""
-    told = beginning(f"{thread.folder}/schedstat", 128).split()
-    if len(told) == 3:
-        return int(told[2])
+    """How often a thread has had a core or, if only that is known, has lost one."""
+    content = beginning(f"{thread.folder}/schedstat", 128).split()
+    if len(content) == 3:
+        return int(content[2])
     status = beginning(f"{thread.folder}/status", _MOST_TOLD)
     return sum(map(int, re.findall(r"ctxt_switches:\s*(\d+)", status)))
 
 
 def _call_of(thread: _Thread) -> _Call | _State:
-    """The call in which a thread is blocked, or what else it does.
+    """The call in which a thread is blocked, or its other state.
 
-    The kernel names a call only of a thread that has no core and waits for something.
+    The kernel names a call only if the thread has no core and waits for something.
     """
-    told = beginning(f"{thread.folder}/syscall", 256)
-    number, *words = told.split() or [""]
+    content = beginning(f"{thread.folder}/syscall", 256)
+    number, *words = content.split() or [""]
     if number.isdigit():
         return _Call(int(number), tuple(int(each, 16) for each in words))
     if number == "running":
@@ -238,6 +238,6 @@ def _call_of(thread: _Thread) -> _Call | _State:
 
 
 def _state(thread: _Thread) -> str:
-    """What the kernel calls the state of a thread; who waits in the midst of its end is in `D`."""
-    told = beginning(f"{thread.folder}/stat", 512).rpartition(")")[2].split()
-    return told[0] if told else ""
+    """The kernel's name for the state of a thread; `D` is also the state of one that is exiting."""
+    content = beginning(f"{thread.folder}/stat", 512).rpartition(")")[2].split()
+    return content[0] if content else ""

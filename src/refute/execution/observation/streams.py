@@ -12,14 +12,14 @@ from enum import Enum
 from functools import cache
 
 LONGEST_TERMINAL_LINE = 4095
-"""What fits into a line of a terminal, its end included."""
+"""Maximum length of a line of a terminal, its end included."""
 
 _END_OF_FILE = b"\x04"
 _CHUNK = 1 << 16
 
 
 class Kind(Enum):
-    """Whether a program reads from and prints to a terminal; errors have a pipe of their own."""
+    """Whether a program reads from and prints to a terminal; errors always have their own pipe."""
 
     TERMINAL = (True, True)
     INPUT_TERMINAL = (True, False)
@@ -29,9 +29,9 @@ class Kind(Enum):
 
 @dataclass(slots=True)
 class Streams:
-    """Both ends of everything; ours never block.
+    """Both ends of all streams; ours never block.
 
-    A stream that `lacks_terminal` should have had one, but this system gives none.
+    `lacks_terminal` means that a terminal was wanted, but this system provides none.
     """
 
     child_input: int
@@ -45,27 +45,27 @@ class Streams:
     _closed: set[int] = field(default_factory=set)
 
     def has_unread(self) -> bool:
-        """Whether something is there that the program could read, be it the end of the input."""
+        """Whether there is something that the program could read, or the end of the input."""
         poller = select.poll()
         poller.register(self.child_input, select.POLLIN)
         return bool(poller.poll(0))
 
     def unread(self) -> int:
-        """How many bytes the program was given and has not read."""
+        """The number of bytes that the program was given and has not read."""
         if not self.has_unread():
             return 0
         answer = fcntl.ioctl(self.child_input, termios.FIONREAD, bytes(4))
         return int(struct.unpack("i", answer)[0])
 
     def give(self, data: bytes) -> int:
-        """Give the program what there is room for; how much that was."""
+        """Write as much of the data as fits; returns the number of bytes."""
         try:
             return os.write(self.feed, data)
         except BlockingIOError:
             return 0
 
     def end_input(self) -> bool:
-        """Tell the program that there is no more; False if its terminal knows no end."""
+        """Signal the end of the input; False if the terminal has no such signal."""
         if not self.is_terminal:
             self._close(self.feed)
             return True
@@ -96,7 +96,7 @@ class Streams:
 
 
 def open_streams(kind: Kind) -> Streams:
-    """Open what a run needs, pipes where there are no terminals; the caller closes it."""
+    """Open the streams of a run, pipes if there are no terminals; the caller closes them."""
     input_terminal, output_terminal = kind.value if has_terminals() else Kind.PIPES.value
     child_errors, errors = _pipe()
     feed, child_input = _terminal() if input_terminal else _pipe()
@@ -122,7 +122,7 @@ def open_streams(kind: Kind) -> Streams:
 
 @cache
 def has_terminals() -> bool:
-    """Whether this system gives out terminals."""
+    """Whether this system provides terminals."""
     try:
         for descriptor in _terminal():
             os.close(descriptor)
@@ -132,13 +132,13 @@ def has_terminals() -> bool:
 
 
 def _pipe() -> tuple[int, int]:
-    """A pipe: the end to write to and the end to read from."""
+    """A pipe: its write end and its read end."""
     reader, writer = os.pipe()
     return writer, reader
 
 
 def _terminal() -> tuple[int, int]:
-    """A terminal that echoes and changes nothing, and has no special keys: our end and theirs."""
+    """A terminal that echoes, changes nothing and has no special keys: our end and theirs."""
     master, slave = os.openpty()
     attributes = termios.tcgetattr(slave)
     attributes[0] = 0
@@ -152,7 +152,7 @@ def _terminal() -> tuple[int, int]:
 
 
 def read_some(descriptor: int) -> bytes:
-    """What is there to be read now, or nothing."""
+    """Whatever can be read now; empty if there is nothing."""
     try:
         return os.read(descriptor, _CHUNK)
     except BlockingIOError:

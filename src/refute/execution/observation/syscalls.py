@@ -1,4 +1,4 @@
-"""The system calls that decide what was printed before which input, and how they are numbered."""
+"""The system calls that decide what was printed before which input, and their numbers."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from refute.record import record
 
 
 class Form(Enum):
-    """What a call does: wait for a descriptor itself or for any of a set of them, count what
-    there is to be read, print to standard error, set a timer that will interrupt, start a
-    thread or a process, or say what becomes of children that have ended.
-    """
+    """What a call does: wait for one descriptor or for any of a set, count the bytes that can be
+    read, print to standard error, set a timer that will interrupt, start a thread or a process,
+    or set what becomes of children that have ended."""
 
     READ = auto()
     POLL = auto()
@@ -30,23 +29,23 @@ class Form(Enum):
 
 @record
 class Milliseconds:
-    """The call waits for as long as this argument says; without end if it is negative."""
+    """The call waits for this argument in milliseconds; forever if it is negative."""
 
     argument: int
 
 
 @record
 class Seconds:
-    """The call acts after as long as this argument says."""
+    """The call acts after this argument in seconds."""
 
     argument: int
 
 
 @record
 class TimeAt:
-    """The call waits for the time at an address, seconds and `parts` of one; null is no end.
+    """The call waits for the time at an address, in seconds and `parts` of one; null means forever.
 
-    `offset` is where that stands in the record, and `narrow` is a record of 32-bit numbers.
+    `offset` is the position of the time in the record; a `narrow` record has 32-bit numbers.
     """
 
     argument: int
@@ -57,12 +56,12 @@ class TimeAt:
 
 @record
 class ClockTime:
-    """The call sleeps for or, if its second argument is odd, until what its third one says."""
+    """The call sleeps for the time at its third argument; until then if its second one is odd."""
 
 
 @record
 class FutexTime:
-    """The call is that of locks: what its fourth argument means depends on its second."""
+    """The call of locks: its second argument determines the meaning of the fourth."""
 
 
 TimeLimit: TypeAlias = Milliseconds | Seconds | TimeAt | ClockTime | FutexTime
@@ -70,9 +69,9 @@ TimeLimit: TypeAlias = Milliseconds | Seconds | TimeAt | ClockTime | FutexTime
 
 @record
 class Waiting:
-    """How a call waits, and for how long; `descriptor` says which argument is read from.
+    """How a call waits, and for how long; `descriptor` is the argument with the descriptor to read.
 
-    For what becomes of children that is the address of a record; where it is none, it is in doubt.
+    For a call about children, it is the argument with the address of a record; None is in doubt.
     """
 
     form: Form
@@ -82,7 +81,7 @@ class Waiting:
 
 @record
 class Numbering:
-    """A set of numbers of calls, and its mark in the kernel's records.
+    """A numbering of system calls, and its mark in the kernel's records.
 
     `waiting` are the calls that are reported, `sleeping` others that end after a time.
     """
@@ -92,13 +91,13 @@ class Numbering:
     sleeping: Mapping[int, TimeLimit] = field(default_factory=dict)
 
     def is_for_event(self, number: int) -> bool:
-        """Whether a call ends after a time or before, when something happens."""
+        """Whether a call ends after a time or earlier, when something happens."""
         return number in self.waiting or isinstance(self.sleeping.get(number), FutexTime)
 
 
 @record
 class Machine:
-    """A processor: the number of the call that filters, and the numberings of its programs."""
+    """A processor: the number of the seccomp call, and the numberings that its programs use."""
 
     seccomp: int
     native: Numbering
@@ -106,7 +105,7 @@ class Machine:
 
     @property
     def numberings(self) -> tuple[Numbering, ...]:
-        """All of them, that of our own programs first."""
+        """All numberings, beginning with that of our own programs."""
         return (self.native, *self.others)
 
     def waiting(self, mark: int, number: int) -> Waiting | None:
@@ -130,14 +129,14 @@ _START = Waiting(Form.START)
 _CHILDREN = Waiting(Form.CHILDREN, descriptor=1)
 _CHILDREN_IN_DOUBT = Waiting(Form.CHILDREN)
 _ALARM = Waiting(Form.TIMER, limit=Seconds(0))
-# The timers of `timer_settime` are mostly those of runtimes, as Haskell's, and tick all the time.
+# The timers of `timer_settime` mostly belong to runtimes, such as Haskell's, and tick all the time.
 _SET_TIMER = Waiting(Form.TIMER, limit=TimeAt(1, _MICRO, offset=16))
 
 COUNT_UNREAD = 0x541B
-"""What `ioctl` is told to count the bytes that are there to be read."""
+"""The request of `ioctl` that counts the bytes that can be read."""
 
 IO_URING_SETUP = 425
-"""Refused, so that programs fall back to reads which can be seen; the same number everywhere."""
+"""Refused, so that programs fall back to reads that can be seen; the same number everywhere."""
 
 _X86_64 = Numbering(
     0xC000003E,
@@ -199,9 +198,8 @@ _AARCH64 = Numbering(
     },
     {101: TimeAt(0), 115: ClockTime(), 98: FutexTime(), 137: TimeAt(2), 192: TimeAt(3)},
 )
-"""Each begins with read, readv, preadv2, splice, tee. What sleeps is nanosleep, clock_nanosleep,
-futex, rt_sigtimedwait and semtimedop.
-"""
+"""Each begins with read, readv, preadv2, splice, tee. Calls that sleep are nanosleep,
+clock_nanosleep, futex, rt_sigtimedwait and semtimedop."""
 
 MACHINES = {
     "x86_64": Machine(317, _X86_64, (_I386,)),
@@ -210,5 +208,5 @@ MACHINES = {
 
 
 def machine() -> Machine | None:
-    """The processor that we run on, if its numbers are known."""
+    """The processor of this machine, if its numbers are known."""
     return MACHINES.get(platform.machine())

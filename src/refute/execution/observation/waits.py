@@ -1,6 +1,6 @@
 """Whether a system call of a thread waits for the input that we give, and for how long.
 
-All of it is taken from the program, so nothing of it is believed beyond a bound.
+All of this is read from the program, so nothing is trusted beyond a bound.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from refute.execution.observation.syscalls import (
 from refute.record import record
 
 _READABLE = 0x41
-"""What poll and epoll call ready to be read: either of two bits."""
+"""The flags of poll and epoll for ready to be read: either of two bits."""
 
 _CONTROLLING_TERMINAL = os.makedev(5, 0)
 _MOST_DESCRIPTORS = 1024
@@ -39,32 +39,32 @@ _FUTEX_UNTIL = (9, 11, 13)
 _FUTEX_REAL_TIME, _FUTEX_OPERATION = 256, 127
 
 _GLANCE = {Form.POLL: 0.25, Form.SELECT: 0.25, Form.EPOLL: 2.0, Form.COUNT: 0.25}
-"""Within so many seconds nobody types: a shorter wait only looks whether there is input.
+"""Nobody types within this many seconds: a shorter wait only checks whether there is input.
 
-What an epoll set holds was put there before, often for good, so that a short wait on it is more
+The descriptors of an epoll set were added before, often for good, so a short wait on it is more
 often a timer of the program than a wait for input.
 """
 
 _ABOUT_INPUT = {Form.READ, *_GLANCE}
 
 File = tuple[int, int]
-"""A file's identity: device and number."""
+"""The identity of a file: device and number."""
 
 
 @record
 class Input:
-    """The input of a program, by which its descriptors are known whatever their numbers."""
+    """The input of a program, by which its descriptors are recognised whatever their numbers."""
 
     file: File
     is_terminal: bool
 
     @classmethod
     def of(cls, descriptor: int) -> Input:
-        """The input that a descriptor of ours stands for."""
+        """The input behind a descriptor of ours."""
         return cls(_identity(os.fstat(descriptor)), os.isatty(descriptor))
 
     def is_behind(self, thread: int, descriptor: int) -> bool:
-        """Whether a descriptor of a thread is this input; the first one is if we may not look."""
+        """Whether a descriptor of a thread is this input; if access is denied, the first one is."""
         try:
             found = os.stat(f"/proc/{thread}/fd/{descriptor}")
         except PermissionError:
@@ -82,9 +82,9 @@ def _identity(status: os.stat_result) -> File:
 def input_wait(
     wanted: Input, thread: int, waiting: Waiting | None, words: Sequence[int]
 ) -> float | None:
-    """For how many seconds a call waits for the input: 0 only looks at it, inf has no end.
+    """For how many seconds a call waits for the input: 0 is a poll, inf waits forever.
 
-    None where the call, by its arguments, is not about the input.
+    None if the call, by its arguments, does not concern the input.
     """
     if waiting is None or waiting.form not in _ABOUT_INPUT:
         return None
@@ -95,12 +95,12 @@ def input_wait(
 
 
 def is_glance(waiting: Waiting, seconds: float) -> bool:
-    """Whether a call that waits for the input only looks whether there is some."""
+    """Whether a call that waits for the input only checks whether there is some."""
     return seconds < _GLANCE.get(waiting.form, 0.0)
 
 
 def takes_turns(thread: int) -> bool:
-    """Whether a runtime runs threads of its own on this one by turns, as that of Haskell does.
+    """Whether a runtime multiplexes its own threads on this one, as Haskell's does.
 
     It has SIGVTALRM sent to itself, which ends a turn.
     """
@@ -110,7 +110,7 @@ def takes_turns(thread: int) -> bool:
 
 
 def _descriptors(waiting: Waiting, thread: int, arguments: Sequence[int]) -> set[int]:
-    """What is waited for."""
+    """The descriptors that are waited for."""
     match waiting.form:
         case Form.POLL:
             return {*_polled(thread, arguments[0], arguments[1])}
@@ -146,7 +146,7 @@ def _in_epoll_set(thread: int, descriptor: int) -> Iterator[int]:
 
 
 def is_timer(thread: int, descriptor: int) -> bool:
-    """Whether what is read from a descriptor is the passing of time."""
+    """Whether a descriptor of a thread is a timer."""
     try:
         return os.readlink(f"/proc/{thread}/fd/{descriptor}") == "anon_inode:[timerfd]"
     except OSError:
@@ -154,7 +154,7 @@ def is_timer(thread: int, descriptor: int) -> bool:
 
 
 def forgets_children(waiting: Waiting, thread: int, words: Sequence[int]) -> bool:
-    """Whether a thread may be saying, in a record, that nobody wants to know how children end."""
+    """Whether a thread may be setting, in a record, that child exits are to be ignored."""
     address = words[waiting.descriptor]
     if waiting.form is not Form.CHILDREN or not address:
         return False
@@ -175,7 +175,7 @@ def _is_single(thread: int) -> bool:
 
 
 def time_limit(thread: int, limit: TimeLimit | None, words: Sequence[int]) -> float:
-    """After how many seconds a call that begins now ends by itself; inf if it does not."""
+    """Seconds after which a call that begins now ends by itself; inf if it does not."""
     match limit:
         case None:
             return inf
@@ -196,7 +196,7 @@ def time_limit(thread: int, limit: TimeLimit | None, words: Sequence[int]) -> fl
 
 
 def _time_at(thread: int, limit: TimeAt, address: int) -> float:
-    """What a record of the program's says; what cannot be read is no limit."""
+    """A time in a record of the program; what cannot be read is no limit."""
     record = struct.Struct("ii" if limit.narrow else "qq")
     data = _memory(thread, address + limit.offset, record.size) if address else b""
     if not data:
@@ -218,13 +218,13 @@ def _futex_time(thread: int, words: Sequence[int]) -> float:
 
 
 def _until(moment: float, clock: int) -> float:
-    """The seconds until a moment of a clock; those that we do not know count as monotonic."""
+    """The seconds until a moment of a clock; unknown clocks count as monotonic."""
     known = time.CLOCK_REALTIME if clock == time.CLOCK_REALTIME else time.CLOCK_MONOTONIC
     return max(0.0, moment - time.clock_gettime(known))
 
 
 def _memory(thread: int, address: int, size: int) -> bytes:
-    """A piece of the memory of a thread, or nothing where it cannot be read."""
+    """A piece of the memory of a thread; empty if it cannot be read."""
     try:
         with open(f"/proc/{thread}/mem", "rb", buffering=0) as memory:
             memory.seek(address)

@@ -1,4 +1,4 @@
-"""Following one run: what the program prints, when it asks, how it ends."""
+"""Following one run: what the program prints, when it asks for input, how it ends."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ _GRACE_AFTER_END = 5.0
 _MOST_ASKS_AFTER_END = 10
 _ERRORS_KEPT = 1 << 16
 _MOST_CHUNKS = 32
-"""Chunks that are read of errors before something else is looked at: more than a pipe holds."""
+"""Maximum number of chunks of errors read in a row: more than a pipe holds."""
 
 _SHORTEST_PAUSE, _LONGEST_PAUSE = 0.001, 0.016
 
 
 class Sight(Enum):
-    """How waiting is noticed, and after how long without movement we look or conclude."""
+    """How waiting is detected, and after how long without movement we look or conclude."""
 
     EXACT = _STILL
     PROC = 0.005
@@ -48,7 +48,7 @@ class Sight(Enum):
 
 
 def best_sight() -> Sight:
-    """The best that this system allows: reports of calls mean little if threads are not shown."""
+    """The best that this system allows: reports of calls mean little if threads are hidden."""
     exact = seccomp.is_possible() and can_look()
     return Sight.EXACT if exact else sight_without_filter()
 
@@ -61,8 +61,8 @@ def sight_without_filter() -> Sight:
 class Watch:
     """One run while it lasts.
 
-    `most` is the processor time that it may cost, ours included, and `cost` what it did. When
-    `ended` is set, nobody wants to know any more.
+    `most` is the processor time that it may cost, ours included, and `cost` what it did cost. When
+    `ended` is set, the result is no longer wanted.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ class Watch:
         self._actions: dict[int, Callable[[int], object]] = {}
         self._register(streams.errors, lambda _: self._keep_errors())
         self._register(streams.output, lambda _: self._read_output())
-        self._register(launch.channel, lambda _: self._told())
+        self._register(launch.channel, lambda _: self._receive())
         self._reports = select.poll()
         if launch.listener is not None:
             self._register(launch.listener, self._reported)
@@ -126,7 +126,7 @@ class Watch:
         self._poller.register(descriptor, select.POLLIN)
 
     def follow(self) -> None:
-        """Watch until the program and all that it started are gone, or must be stopped."""
+        """Watch until the program and all its descendants are gone, or must be stopped."""
         while not self._over:
             unhurried = self._program_runs and not self._held and not self._waits
             pause = self.sight.value if unhurried else self._pause
@@ -141,7 +141,7 @@ class Watch:
         self.cost = self._clock.cost()
 
     def finish(self) -> None:
-        """Note the last of what was printed, when nobody is left to print."""
+        """Record the last output, when no process is left to print."""
         self._drain()
         self._write(b"", final=True)
         if not self.stopped and (stop_reason := self._launch.lacked_memory()):
@@ -152,7 +152,7 @@ class Watch:
 
     @property
     def is_approximate(self) -> bool:
-        """Whether the order of what was read and printed may be wrong."""
+        """Whether the recorded order of reading and printing may be wrong."""
         guessed = self.sight is not Sight.EXACT or self._streams.lacks_terminal
         return guessed or self.depends_on_time
 
@@ -185,14 +185,14 @@ class Watch:
         self.ending = self.ending or ending
         self._over = self.stopped = True
 
-    def _told(self) -> None:
+    def _receive(self) -> None:
         self._launch.receive()
         if self._program_runs and self._launch.has_ended:
             self._program_runs = False
         self._over = self._launch.is_gone
 
     def _reported(self, mask: int) -> None:
-        """A call is held, or nobody is left who could make one."""
+        """A call is held, or no process is left that could make one."""
         listener = self._listener
         if not mask & select.POLLIN:
             self._poller.unregister(listener)
@@ -214,7 +214,7 @@ class Watch:
         return self._launch.listener
 
     def _prepare_for(self, waiting: Waiting, call: seccomp.Call) -> None:
-        """Note what must be noted before a call happens that is not about the input."""
+        """Record what is needed before a call continues that does not concern the input."""
         if waiting.form is Form.PRINT_ERROR:
             self._drain()
         elif waiting.form is Form.TIMER:
@@ -226,7 +226,7 @@ class Watch:
             self._clock.distrust()
 
     def _wanted(self, call: seccomp.Call, seconds: float) -> None:
-        """Somebody wants input, and is held until there is some and nobody else moves."""
+        """A thread wants input; hold it until there is some and no other thread moves."""
         assert call.waiting is not None
         self._waits = False
         glances = is_glance(call.waiting, seconds) or (seconds < inf and not self._lines)
@@ -240,7 +240,7 @@ class Watch:
         self._nothing_moves()
 
     def _nothing_moves(self) -> None:
-        """Hand a line over if somebody wants one and all others are blocked."""
+        """Hand a line over if a thread wants one and all others are blocked."""
         if self.sight is Sight.QUIET:
             self._clock.extend(self.sight.value)
             self._asked()
@@ -268,10 +268,10 @@ class Watch:
             self._end_taken |= found.reads and self.end_asked_at is not None
 
     def _lets_wait(self) -> bool:
-        """Let somebody who waits for anything else as well begin to, before there is input.
+        """Let a thread that also waits for something else begin to wait, before there is input.
 
-        While it was held, others may have made what it then finds at once: the answer of a thread
-        that computes for it.
+        While it was held, others may have produced what it then finds immediately: the answer of a
+        thread that computes for it.
         """
         if self._threads.alone or not self._held:
             return False
@@ -284,9 +284,9 @@ class Watch:
         return True
 
     def _may_just_be_ending(self, wait: float) -> bool:
-        """Whether all may stand still only because the program is about to end.
+        """Whether all threads may be blocked only because the program is about to end.
 
-        Its threads are ended one after the other, and who reads ahead is not the first of them.
+        Its threads are ended one after the other, and the one that reads ahead is not the first.
         """
         if self._lines or self._pending or self._threads.alone or self.end_asked_at is not None:
             return False
@@ -295,18 +295,18 @@ class Watch:
         return now - self._still_since < min(_STILL_BEFORE_END, wait)
 
     def _let_go(self, call: seccomp.Call) -> None:
-        """Let a call happen that is about the input."""
+        """Let a call about the input continue."""
         self._end_taken |= _is_read(call) and self.end_asked_at is not None
         seccomp.let_go(self._listener, call)
 
     def _has_reports(self) -> bool:
-        """Whether calls are held that we do not know of yet: who makes them is not blocked."""
+        """Whether calls are held that we have not received yet: their threads are not blocked."""
         return any(mask & select.POLLIN for _, mask in self._reports.poll(0))
 
     # Input
 
     def _asked(self) -> None:
-        """The program stands still and waits: all that it printed is there to be read."""
+        """The program is blocked and waits: everything that it printed can be read."""
         if self.end_asked_at is not None:
             self._asked_again()
         elif not self._streams.has_unread():
@@ -329,7 +329,7 @@ class Watch:
         self._pending = self._pending[self._streams.give(self._pending) :]
 
     def _end_input(self) -> None:
-        """There are no more lines: say so, and see what the program makes of it."""
+        """Signal that there are no more lines, and see how the program reacts."""
         if self.sight is not Sight.QUIET:
             self.ending = Ending.WANTED_MORE
             self._clock.end_within(_GRACE_AFTER_END)
@@ -338,7 +338,7 @@ class Watch:
             self._stop(Ending.WANTED_MORE)
 
     def _asked_again(self) -> None:
-        """It has been told that there is no more; a terminal says so only once each time."""
+        """The program was told that there is no more input; a terminal says so once per read."""
         self._asks_after_end += 1
         if self._asks_after_end > _MOST_ASKS_AFTER_END:
             self._stop(Ending.WANTED_MORE)
@@ -346,12 +346,12 @@ class Watch:
             self._streams.end_input()
 
     def _forget_end(self) -> None:
-        """Nobody read that there is no more: who watches the input need not want any of it."""
+        """Nobody has read the end of the input: watching the input does not mean wanting any."""
         if self.end_asked_at is not None:
             self.end_asked_at = self.ending = None
 
     def _forget_untaken(self) -> None:
-        """A line that was given and not even begun to be read was not taken."""
+        """Forget lines that were given, if the program has not even begun to read them."""
         if self.end_asked_at is not None:
             return
         unread = self._streams.unread() + len(self._pending)
@@ -365,12 +365,12 @@ class Watch:
     # Output
 
     def _read_output(self) -> None:
-        """Read output after the errors before it: those are read before another one is printed."""
+        """Read output after the errors before it, which are read before more is printed."""
         self._keep_errors()
         self._write(read_some(self._streams.output))
 
     def _drain(self) -> None:
-        """Read all that is there; of errors, which may come without end, what a pipe can hold."""
+        """Read all that is there; of errors, which may be endless, at most what a pipe can hold."""
         for _ in range(_MOST_CHUNKS):
             if not self._keep_errors():
                 break
@@ -386,7 +386,7 @@ class Watch:
         self._note(text, len(self.events))
 
     def _note(self, text: str, position: int) -> None:
-        """Note that a text was printed, at a position among the events."""
+        """Record printed text at a position among the events."""
         self._patience.begin_again()
         kept = text[: self._left]
         self._left -= len(text)
@@ -403,7 +403,7 @@ class Watch:
         return bool(data)
 
     def _take_prompt(self) -> None:
-        """A line of standard error that stands unfinished in front of an input is a prompt."""
+        """Treat an unfinished line of standard error before an input as a prompt."""
         finished, end, prompt = self.error_text.rpartition(b"\n")
         if prompt:
             self.error_text = finished + end

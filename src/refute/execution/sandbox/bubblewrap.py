@@ -1,4 +1,4 @@
-"""Commands for bubblewrap: what a program sees, and as whom it runs."""
+"""Commands for bubblewrap: what a program sees, and as which user it runs."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ BOX = "/box"
 
 NOBODY = 65534
 OWN_USERS = range(1_900_000_000, 2_000_000_000)
-"""User numbers that no system gives to anybody."""
+"""User numbers that no system assigns."""
 
 _COUNTS_BY_NAMESPACE = (5, 14)
-"""The first Linux that counts the processes of a user in each user namespace apart."""
+"""The first Linux version that counts the processes of a user separately in each user namespace."""
 
 _LARGEST_COPY, _LONGEST_COPY = 1 << 24, 500
-"""Bytes and words of options up to which files are copied instead of mounted."""
+"""Maximum number of bytes, and of words of options, up to which files are copied, not mounted."""
 
 _MADE = ("/tmp", BOX, "/mnt")
 _ALREADY_THERE = {Path("/"), *map(Path, _MADE)}
@@ -47,7 +47,7 @@ _NAMESPACES = (
 
 @record
 class BindMount:
-    """A file or folder of ours and where it appears inside; `writable` or only to be read."""
+    """A file or folder of ours and its path inside; `writable` or read-only."""
 
     source: Path
     target: str
@@ -58,8 +58,8 @@ class BindMount:
 class Bubblewrap:
     """Bubblewrap as this user can use it.
 
-    Root starts every program as a user of its own that owns nothing. A program of root in a user
-    namespace would still be root to `/proc/sys`, and no process limit would bind it.
+    As root, every program is started as a different user that owns nothing. A program of root in a
+    user namespace would still be root to `/proc/sys`, and no process limit would apply to it.
     """
 
     program: str
@@ -88,7 +88,7 @@ class Bubblewrap:
         )
 
     def _wrapper(self, shown: Iterable[BindMount]) -> tuple[str | Path, ...]:
-        """Bubblewrap, told what is to be visible; what is fresh in every run comes later."""
+        """The bubblewrap command with all that is visible; fresh folders are added in every run."""
         return (
             self.program,
             *_NAMESPACES,
@@ -102,7 +102,7 @@ class Bubblewrap:
         )
 
     def user(self) -> int | None:
-        """As whom to run a program; for root a number that nobody else has now."""
+        """The user to run a program as; for root an unused number."""
         return secrets.choice(own_users(_user_map())) if self.root else None
 
 
@@ -116,7 +116,7 @@ def _user_map() -> str:
 
 
 def own_users(user_map: str) -> range:
-    """The user numbers to choose from: where we have few, as in a container, the last of them."""
+    """The user numbers to choose from: if there are few, as in a container, the last of them."""
     starts_and_lengths = [[int(word) for word in line.split()] for line in user_map.splitlines()]
     have = [range(start, start + length) for start, _, length in starts_and_lengths]
     if any(OWN_USERS[0] in each and OWN_USERS[-1] in each for each in have):
@@ -132,7 +132,7 @@ def _counts_by_namespace() -> bool:
 
 @cache
 def _system() -> tuple[str | Path, ...]:
-    """The system, to be read only, laid out as it is outside."""
+    """The system, read-only, laid out as it is outside."""
     words: list[str | Path] = []
     for each in SYSTEM:
         if os.path.islink(each):
@@ -160,8 +160,9 @@ def _tmpfs(shown: Sequence[BindMount], size: int) -> Iterator[Tmpfs]:
 def _shown(shown: Iterable[BindMount]) -> Iterator[str | Path]:
     """The options for what is shown, outer folders first.
 
-    Bubblewrap hides the folders above a path from other users unless they are made before. What is
-    shown under another name is copied unless it is large: the kernel tells where a mount is from.
+    Bubblewrap hides the folders above a path from other users unless they are created before. What
+    is shown under another name is copied unless it is large, since the kernel tells where a mount
+    is from.
     """
     for each in sorted(shown, key=lambda each: len(Path(each.target).parts)):
         if Path(each.target).parent not in _ALREADY_THERE:
@@ -176,7 +177,7 @@ def _mounted(shown: BindMount) -> Iterator[str]:
 
 
 def _copied(source: Path, target: str) -> list[str | Path] | None:
-    """The options that copy a file, or a folder and all in it; None if that is too much."""
+    """The options that copy a file or a folder with its content; None if that is too much."""
     words: list[str | Path] = []
     bytes_left = _LARGEST_COPY
     waiting = [(source, target)]
@@ -199,7 +200,7 @@ def _copied(source: Path, target: str) -> list[str | Path] | None:
 
 @cache
 def find() -> Bubblewrap | str:
-    """Bubblewrap, when a program can be started with it; else the reason why not."""
+    """Bubblewrap, if a program can be started with it; otherwise the reason why not."""
     program = shutil.which("bwrap")
     if program is None:
         return "bubblewrap (`bwrap`) is not installed"
@@ -212,7 +213,7 @@ def find() -> Bubblewrap | str:
 
 
 def _try(invocation: Invocation) -> None:
-    """Invocation a program once; raises OSError when that cannot be done."""
+    """Run a program once; OSError if that is impossible."""
     with (
         closing(open_streams(Kind.PIPES)) as streams,
         closing(Slot(nullcontext(invocation), Use.ONCE, watched=False)) as slot,

@@ -1,4 +1,4 @@
-"""Running a command inside a sandbox to its end, without observing what it reads: compilers."""
+"""Running a command such as a compiler in a sandbox to its end, without observing its input."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _EVERY = 0.05
 
 @record
 class Completed:
-    """What came of a command: its exit code, negative for a signal, and what it printed.
+    """The result of a command: its exit code, negative for a signal, and its output.
 
-    `stop_reason` says why it was ended by us; it is empty when the command ended by itself.
+    `stop_reason` says why we ended it; it is empty if the command ended by itself.
     """
 
     code: int
@@ -35,7 +35,7 @@ class Completed:
 
     @property
     def succeeded(self) -> bool:
-        """Whether it did what it was to do."""
+        """Whether the command ended by itself with exit code 0."""
         return self.code == 0 and not self.stop_reason
 
 
@@ -50,10 +50,10 @@ def run_to_completion(
     seconds: float = 30.0,
     characters: int = 100_000,
 ) -> Completed:
-    """Run a command without input; standard output and errors come back as one text.
+    """Run a command without input; standard output and errors are returned as one text.
 
-    `seconds` is processor time, as in `Clock`.
-    Raises FileNotFoundError or PermissionError when it cannot be started.
+    `seconds` is processor time, as in `Clock`. Raises FileNotFoundError or PermissionError if it
+    cannot be started.
     """
     sandbox = replace(sandbox, limits=limits or sandbox.limits)
     sandbox = sandbox.within(box, writable=writable and box is not None, show=show)
@@ -83,7 +83,7 @@ def _run(slot: Slot, streams: Streams, seconds: float, characters: int) -> Compl
 
 
 def _follow(launch: Launch, printed: int, output: bytearray, clock: Clock, most: int) -> str:
-    """Collect the output until the command ends or must be ended; says why it must be."""
+    """Collect the output until the command ends or must be ended; returns why it must be."""
     poller, look = select.poll(), 0.0
     for descriptor in (printed, launch.channel):
         poller.register(descriptor, select.POLLIN)

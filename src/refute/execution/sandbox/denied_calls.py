@@ -1,7 +1,7 @@
 """Which system calls a program under test may make: those that are known and not refused.
 
-Refused are those that no such program needs, and that are dangerous or hide memory from us. What a
-kernel has that is younger than this list is refused as well.
+Refused are calls that no such program needs and that are dangerous or hide memory from us. Calls of
+the kernel that are newer than this list are refused as well.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _EVERYWHERE = {
     "memfd_secret": 447,
     "process_mrelease": 448,
 }
-"""Calls that are younger than the common numbering. Without `clone3`, `clone` is used instead."""
+"""Calls that are newer than the common numbering. Without `clone3`, `clone` is used instead."""
 
 _X86_64, _I386, _AARCH64 = 0xC000003E, 0x40000003, 0xC00000B7
 
@@ -220,7 +220,7 @@ _REFUSED = {
 _YOUNG = (range(424, 453), range(454, 457), range(462, 463))
 """Calls with the same number everywhere, up to `fchmodat2`, `futex_requeue` and `mseal`.
 
-Between them is what shows where mounts are from.
+Those in between show where mounts are from.
 """
 
 _KNOWN = {
@@ -228,15 +228,15 @@ _KNOWN = {
     _I386: (range(424), *_YOUNG),
     _AARCH64: (range(294), *_YOUNG),
 }
-"""The calls that are known in each numbering; what is not refused of them is allowed."""
+"""The known calls of each numbering; those that are not refused are allowed."""
 
 _CLONE = {_X86_64: 56, _I386: 120, _AARCH64: 220}
 _LIMIT_ANOTHER = {_X86_64: 302, _I386: 340, _AARCH64: 261}
-"""The call that limits a process, which may only be the caller."""
+"""The call that sets limits of a process, which must be the caller."""
 
 
 def program(machine: Machine) -> bytes:
-    """The filter for a processor; calls of a numbering that is not known are refused as well."""
+    """The filter for a processor; calls of unknown numberings are refused as well."""
     return assemble(machine, _numbered, REFUSE)
 
 
@@ -267,6 +267,6 @@ def _numbered(numbering: Numbering) -> Iterator[Instruction]:
 
 @cache
 def program_here() -> bytes:
-    """The filter for this machine; empty for a processor whose numbers are not known."""
+    """The filter for this machine; empty for a processor whose numbers are unknown."""
     here = machine()
     return b"" if here is None else program(here)

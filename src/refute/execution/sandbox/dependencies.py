@@ -16,7 +16,7 @@ from stat import S_ISDIR, S_ISREG
 from refute.record import record
 
 SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
-"""What every program may read."""
+"""Folders that every program may read."""
 
 _SETTINGS = (
     "/etc/alternatives",
@@ -29,21 +29,21 @@ _SETTINGS = (
     "/etc/mono",
     "/nix/store",
 )
-"""What programs of the system may need besides; none of it is secret."""
+"""What else programs of the system may need; none of it is secret."""
 
 _LIBRARIES = "/usr/lib"
 _LINKS_DEPTH = 3
 _NEVER_SHOWN = ("/dev", "/home", "/proc", "/root", "/run", "/sys", "/tmp", "/var/tmp")
 
 _LOCATORS = {"shims": "libexec/pyenv", "bin": "bin/rustup"}
-"""Folders of stand-ins that look for the real program at each start, and who knows where it is."""
+"""Folders of shims that look up the real program at each start, and the tools that know it."""
 
 _INTERPRETER = re.compile(r"(python|pypy|ruby|perl|lua|node|bash|php)[\d.]*|deno|bun|Rscript|julia")
 
 
 @record
 class Dependencies:
-    """The command with its program found, what must be shown for it, and where to look first."""
+    """A command with its program located, what must be shown for it, and where to look first."""
 
     command: tuple[str, ...]
     paths: tuple[Path, ...]
@@ -51,9 +51,9 @@ class Dependencies:
 
 
 def dependencies_of(command: Sequence[str], folder: Path | None = None) -> Dependencies:
-    """What a command needs that is given in a folder, by default the current one.
+    """The dependencies of a command that is given in a folder, by default the current one.
 
-    Raises FileNotFoundError or PermissionError when there is no such program.
+    Raises FileNotFoundError or PermissionError if there is no such program.
     """
     path = os.environ.get("PATH", os.defpath)
     relative = os.sep in command[0] and not os.path.isabs(command[0])
@@ -71,7 +71,7 @@ def dependencies_of(command: Sequence[str], folder: Path | None = None) -> Depen
 
 
 def _found(name: str, path: str) -> Path:
-    """Where a program is, as the user would have it found."""
+    """The path of a program, as the user would find it."""
     found = shutil.which(name, path=path)
     if found is None:
         if os.sep in name and Path(name).exists():
@@ -81,14 +81,14 @@ def _found(name: str, path: str) -> Path:
 
 
 def _without_steps_up(found: str) -> Path:
-    """Where a program is, by a path on which every folder is one that is shown."""
+    """A path of a program without `..`, so that every folder on it is shown."""
     path = Path(found).absolute()
     return path.parent.resolve() / path.name if ".." in path.parts else path
 
 
 @cache
 def _behind(program: Path) -> Path:
-    """The real program behind a stand-in of pyenv or rustup."""
+    """The real program behind a shim of pyenv or rustup."""
     locator = program.parent.parent / _LOCATORS.get(program.parent.name, "")
     if not locator.is_file() or locator == program:
         return program
@@ -98,10 +98,10 @@ def _behind(program: Path) -> Path:
 
 
 def _interpreters(program: Path, path: str) -> Iterator[Path]:
-    """The interpreter that the first line of a script asks `env` for.
+    """The interpreter that the first line of a script has `env` look up.
 
-    What it names by a path is not shown, nor any other program: the script may be hostile, and
-    beside a program of the teacher's lie other things.
+    Interpreters given by path are not shown, nor is any other program: the script may be hostile,
+    and beside a program of the teacher's lie other things.
     """
     words = _first_line(program).split()
     names = [word for word in words[1:] if not word.startswith("-") and "=" not in word]
@@ -112,7 +112,7 @@ def _interpreters(program: Path, path: str) -> Iterator[Path]:
 
 
 def _first_line(script: Path) -> str:
-    """What follows `#!` in a script; empty for any other file."""
+    """The text after `#!` in a script; empty for any other file."""
     descriptor = os.open(script, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     try:
         start = os.read(descriptor, 256) if S_ISREG(os.fstat(descriptor).st_mode) else b""
@@ -124,7 +124,7 @@ def _first_line(script: Path) -> str:
 
 @cache
 def settings() -> tuple[Path, ...]:
-    """The settings of this system that every program may read."""
+    """The system's settings that every program may read."""
     return tuple(Path(each) for pattern in _SETTINGS for each in sorted(glob.glob(pattern)))
 
 
@@ -135,15 +135,15 @@ def of_system(path: Path) -> bool:
 
 @cache
 def linked_from_system() -> tuple[Path, ...]:
-    """What the libraries of the system link to elsewhere, such as the package database of GHC."""
+    """Targets of links from the libraries of the system, such as the package database of GHC."""
     return outside_links(_LIBRARIES)
 
 
 def outside_links(folder: str) -> tuple[Path, ...]:
-    """What the links of a folder of the system lead to that is shown only for that reason.
+    """The targets of links from a folder of the system that is shown only for that reason.
 
-    Links between the top folders of a system are absolute, so only those are looked at. What they
-    lead to must belong to root and be readable by everybody, and be no folder near the top.
+    Links between the top folders of a system are absolute, so only those are followed. Targets must
+    belong to root, be readable by everybody, and not be near the top.
     """
     found: set[Path] = set()
     waiting = [(folder, _LINKS_DEPTH)]
@@ -167,7 +167,7 @@ def _entries(folder: str) -> list[os.DirEntry[str]]:
 
 
 def _is_public(path: Path) -> bool:
-    """Whether a file or folder of root's can be read by everybody and holds nothing private."""
+    """Whether a file or folder of root's can be read by everybody and contains nothing private."""
     try:
         status = path.stat()
         real = path.resolve()
@@ -181,7 +181,7 @@ def _is_public(path: Path) -> bool:
 
 
 def _roots(program: Path) -> Iterator[Path]:
-    """The installations that a program belongs to, along its links; else the program alone."""
+    """The installations that a program belongs to, along its links; otherwise the program alone."""
     for path in _links(program):
         if not of_system(path):
             prefix = _prefix(path)
@@ -190,12 +190,12 @@ def _roots(program: Path) -> Iterator[Path]:
 
 
 def _prefix(program: Path) -> Path:
-    """Where a program is installed, when it is in a folder `bin` of there."""
+    """The prefix of the installation of a program that is in a folder `bin`."""
     return program.parent.parent
 
 
 def _links(path: Path) -> Iterator[Path]:
-    """A path and every path that it leads to."""
+    """A path and all links and targets on the way to its file."""
     seen: set[Path] = set()
     while path not in seen:
         seen.add(path)
@@ -214,7 +214,7 @@ def _is_installation(prefix: Path) -> bool:
 
 
 def _home_of_environment(prefix: Path) -> Iterator[Path]:
-    """The Python installation that a virtual environment was made from."""
+    """The Python installation from which a virtual environment was made."""
     try:
         settings = (prefix / "pyvenv.cfg").read_text("utf-8")
     except OSError:

@@ -1,4 +1,4 @@
-"""Folders that pass between us and programs under test; links in them are never followed."""
+"""Folders shared between us and programs under test; links in them are never followed."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _EVERYONE = 0o755
 
 
 def hand_over(folder: Path, user: int) -> None:
-    """Make a user the owner of a folder and of all in it; only root can."""
+    """Make a user the owner of a folder and its content; only root can."""
     for path, _ in _everything(str(folder)):
         os.lchown(path, user, user)
 
 
 def take_back(folder: Path) -> None:
-    """Make us the owner of a folder and of all in it, and have everybody able to read it."""
+    """Make us the owner of a folder and its content, and make it all readable for everybody."""
     for path, mode in _everything(str(folder)):
         if os.geteuid() == 0:
             os.lchown(path, 0, 0)
@@ -29,13 +29,13 @@ def take_back(folder: Path) -> None:
 
 
 def remove(folder: Path) -> None:
-    """Remove a folder and all in it, whatever a program did to its permissions."""
+    """Remove a folder and its content, whatever a program did to its permissions."""
     take_back(folder)
     shutil.rmtree(folder, ignore_errors=True)
 
 
 def empty(folder: Path) -> None:
-    """Remove all that is in a folder, whatever a program did to its permissions."""
+    """Remove the content of a folder, whatever a program did to its permissions."""
     take_back(folder)
     for each in os.scandir(folder):
         if each.is_dir(follow_symlinks=False):
@@ -45,7 +45,7 @@ def empty(folder: Path) -> None:
 
 
 def _everything(folder: str) -> Iterator[tuple[str, int]]:
-    """A folder and all below it, with their modes; a folder comes before what is in it."""
+    """A folder and everything below it, with their modes; a folder comes before its content."""
     waiting = [folder]
     while waiting:
         path = waiting.pop()

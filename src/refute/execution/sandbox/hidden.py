@@ -1,4 +1,4 @@
-"""Which files a program missed that are there, but that the sandbox does not show."""
+"""Files that a program missed: they exist, but the sandbox does not show them."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _MOST = 3
 
 @record
 class Hidden:
-    """Finds names in what a program complains about; `shown` are the paths that it could see."""
+    """Finds file names in a program's complaints; `shown` are the paths that it could see."""
 
     folders: tuple[Path, ...]
     shown: tuple[Path, ...]
     inside: str
 
     def __call__(self, complaint: str) -> tuple[str, ...]:
-        """The files that exist here but not for the program, as its user would name them."""
+        """The files that exist here but not for the program, by the names that its user knows."""
         lines = [line for line in complaint.split("\n") if _MISSED.search(line)]
         names = [one or two for line in lines for one, two in _NAMES.findall(line)]
         found = (path for name in names for path in self._paths(name) if not self._is_shown(path))

@@ -15,17 +15,17 @@ from refute.record import record
 MEGABYTE = 1 << 20
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 OF_OURS = 3
-"""Processes of ours in the control group of a run: who supervises it and who waits for that."""
+"""Processes of ours in the control group of a run: the supervisor and the one that waits for it."""
 
 NEXT = 1
-"""While a program runs, the process that is to become it in the next run is counted, too."""
+"""While a program runs, the process prepared for the next run is counted, too."""
 
 
 @record
 class ResourceLimits:
-    """Limits of one run; memory and processes are those of everything that it starts together.
+    """Limits of one run; memory and processes count for everything that it starts together.
 
-    `cpu_seconds` is a last resort for each process; `Clock` looks after the time of a run.
+    `cpu_seconds` is a last resort for each process; `Clock` watches the time of a run.
     """
 
     cpu_seconds: int = 10
@@ -36,10 +36,10 @@ class ResourceLimits:
     open_files: int = 256
 
     def rlimits(self, *, processes: bool = False) -> tuple[Limit, ...]:
-        """What the kernel sees to, for each process; the number of processes only if it can.
+        """The limits that the kernel enforces per process; the number of processes only on request.
 
-        Tmpfs is data, not address space: Java and Node reserve far more addresses than they use.
-        A program that is out of time is told so by a signal, and killed a second later.
+        Memory is limited as data, not as address space: Java and Node reserve far more addresses
+        than they use. A program that is out of time gets a signal, and is killed a second later.
         """
         most = {
             "RLIMIT_DATA": self.memory,
@@ -58,13 +58,13 @@ class ResourceLimits:
 
 @record
 class LimitMonitor:
-    """Looks at everything below the first process of a run, and at a folder to write to."""
+    """Checks everything below the first process of a run, and a writable folder."""
 
     limits: ResourceLimits
     writable: Path | None = None
 
     def __call__(self, process: int) -> str:
-        """What there is too much of, in words; empty while all is well."""
+        """What is exceeded, in words; empty if nothing is."""
         _, *below = family(process)
         if sum(map(_threads, below)) > self.limits.processes + NEXT:
             return f"more than {self.limits.processes} processes"
@@ -75,13 +75,13 @@ class LimitMonitor:
         return ""
 
     def _memory(self, below: list[int]) -> int:
-        """The memory in use; shared memory is told apart only where that decides."""
+        """The memory in use; shared memory is counted exactly only if that makes a difference."""
         most = sum(map(_resident, below))
         return most if most <= self.limits.memory else sum(map(_proportional, below))
 
 
 def _threads(process: int) -> int:
-    """How many threads a process has; none when it is gone."""
+    """The number of threads of a process; 0 if it is gone."""
     try:
         return len(os.listdir(f"/proc/{process}/task"))
     except OSError:
@@ -89,13 +89,13 @@ def _threads(process: int) -> int:
 
 
 def _resident(process: int) -> int:
-    """The bytes of memory that a process has in use, shared ones included."""
+    """The bytes of memory that a process uses, shared memory included."""
     fields = _read(f"/proc/{process}/statm").split()
     return int(fields[1]) * _PAGE if fields else 0
 
 
 def _proportional(process: int) -> int:
-    """The bytes of memory in use, those shared with others by its share; slow."""
+    """The bytes of memory that a process uses, with its share of shared memory; slow."""
     for line in _read(f"/proc/{process}/smaps_rollup").splitlines():
         if line.startswith("Pss:"):
             return int(line.split()[1]) * 1024
@@ -103,7 +103,7 @@ def _proportional(process: int) -> int:
 
 
 def _read(path: str) -> str:
-    """The text of a file of `/proc`, empty when the process is gone."""
+    """The text of a file in `/proc`; empty if the process is gone."""
     try:
         return Path(path).read_text("ascii", "replace")
     except OSError:
@@ -111,12 +111,12 @@ def _read(path: str) -> str:
 
 
 def _exceeds(folder: Path, most: int) -> bool:
-    """Whether what is in a folder takes more than so many bytes."""
+    """Whether the content of a folder takes more than this many bytes."""
     return any(total > most for total in accumulate(_sizes(folder)))
 
 
 def _sizes(folder: Path) -> Iterator[int]:
-    """The size on disk of everything in a folder, some more for each entry."""
+    """The size on disk of everything in a folder, with some overhead for each entry."""
     for path, folders, files in os.walk(folder):
         yield 4096 * len(folders)
         for name in files:

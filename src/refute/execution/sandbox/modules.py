@@ -1,7 +1,7 @@
-"""What a program loads from beside it: modules that its source imports, classes on its class path.
+"""What a program loads from its folder: modules that its source imports, classes on its class path.
 
-Only what the source names is followed, so that a program does not get to see whatever else lies in
-the same folder.
+Only names in the source are followed, so that a program does not see whatever else lies in the same
+folder.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path, PurePath
 from refute.record import record
 
 _LARGEST = 1_000_000
-"""Maximum number of bytes of a source that is looked at for imports."""
+"""Maximum size in bytes of a source that is searched for imports."""
 
 _MOST = 500
 """Maximum number of files that are shown for one program."""
@@ -23,9 +23,9 @@ _MOST = 500
 
 @record
 class _Imports:
-    """How a language names other files: a pattern with the name in it, and endings to try.
+    """How a language names other files: a pattern that matches the name, and endings to try.
 
-    Names with `dots` separate folders by points.
+    Names with `dots` use them to separate folders.
     """
 
     pattern: re.Pattern[str]
@@ -67,7 +67,7 @@ _OF_NODE = ("package.json", "node_modules")
 def loaded_by(source: Path) -> Iterator[Path]:
     """The files and folders that a source loads, and what those load in turn.
 
-    They are in the current folder or, for a source elsewhere, in its own one.
+    They are in the current folder or, for a source elsewhere, in its folder.
     """
     here = Path.cwd()
     root = here if source.is_relative_to(here) else source.parent
@@ -94,7 +94,7 @@ def _loaded_directly(source: Path) -> Iterator[Path]:
 
 
 def _names(imports: _Imports, text: str) -> Iterator[str]:
-    """What a source imports, as names of files without their endings."""
+    """The imports of a source, as file names without endings."""
     for groups in imports.pattern.findall(text):
         found = groups if isinstance(groups, str) else ",".join(filter(None, groups))
         for each in found.split(",") if imports is _PYTHON else [found]:
@@ -110,7 +110,7 @@ def _names(imports: _Imports, text: str) -> Iterator[str]:
 
 
 def meant_by(command: Sequence[str]) -> Iterator[Path]:
-    """What a command starts without naming its file: a module of Python, classes of Java."""
+    """What a command starts without naming its file: a Python module, Java classes."""
     name = PurePath(command[0]).name
     if re.fullmatch(r"(python|pypy)[\d.]*", name) and "-m" in command[:-1]:
         module = command[command.index("-m") + 1].partition(".")[0]
@@ -127,7 +127,7 @@ _CLASS_PATH = ("-cp", "-classpath", "--class-path")
 
 
 def class_path(command: Sequence[str]) -> list[str]:
-    """The entries of the class path of a Java program; the current folder if none is given."""
+    """The entries of the class path of a Java program; by default the current folder."""
     if PurePath(command[0]).name != "java":
         return []
     for option, value in pairwise(command):
@@ -137,7 +137,7 @@ def class_path(command: Sequence[str]) -> list[str]:
 
 
 def with_full_class_path(command: Sequence[str]) -> tuple[str, ...]:
-    """The command so that it works in any folder if it is that of a Java program."""
+    """The command of a Java program changed to work in any folder; other commands unchanged."""
     full = os.pathsep.join(os.path.abspath(each) for each in class_path(command))
     if not full:
         return tuple(command)
@@ -148,7 +148,7 @@ def with_full_class_path(command: Sequence[str]) -> tuple[str, ...]:
 
 
 def _classes_in(folder: Path) -> Iterator[Path]:
-    """The classes below a folder, and what lies beside them of their archives."""
+    """The class files and archives below a folder."""
     count = 0
     for place, folders, files in os.walk(folder):
         folders[:] = [each for each in sorted(folders) if not each.startswith(".")]

@@ -1,4 +1,4 @@
-"""The sandbox around programs under test: bubblewrap where there is one, else limits only."""
+"""The sandbox around programs under test: bubblewrap if available, otherwise limits only."""
 
 from __future__ import annotations
 
@@ -46,11 +46,12 @@ class SandboxMode(StrEnum):
 
 @record
 class SystemSandbox:
-    """Encloses a program in all its runs; `bubblewrap` is None where only limits hold.
+    """Encloses a program in all its runs; `bubblewrap` is None if there are only limits.
 
     The program sees the system, what its interpreter needs, and `show`, at the same paths as
-    outside. `box` is the folder in which it starts: it may read it, or also write if `writable`.
-    Without one it starts in an empty folder of its own, and sees the files that its command names.
+    outside. `box` is the folder in which it starts: it may read it, and write to it if `writable`.
+    Without a box it starts in an empty folder of its own, and sees the files that its command
+    names.
     """
 
     limits: ResourceLimits = field(default_factory=ResourceLimits)
@@ -68,9 +69,9 @@ class SystemSandbox:
 
     @contextmanager
     def prepare(self, command: Sequence[str]) -> Iterator[Invocation]:
-        """How to start a command inside, where no run finds anything of those before.
+        """How to start a command inside, where no run finds anything of earlier ones.
 
-        Raises FileNotFoundError or PermissionError when there is no such program.
+        Raises FileNotFoundError or PermissionError if there is no such program.
         """
         needs = dependencies_of(command, self.box)
         if self.bubblewrap is None:
@@ -104,14 +105,14 @@ class SystemSandbox:
             )
 
     def _hidden(self, needs: Dependencies, shown: Sequence[BindMount]) -> Hidden:
-        """What a program may miss in the current folder, or beside the files of its command."""
+        """What may be hidden from a program in the current folder or beside its command's files."""
         named = [Path(os.path.abspath(word)).parent for word in needs.command if _is_named(word)]
         folders = () if self.box else dict.fromkeys((Path.cwd(), *named))
         visible = (each.source for each in shown)
         return Hidden(tuple(folders), (*visible, *map(Path, SYSTEM), *settings()), BOX)
 
     def _view(self, needs: Dependencies) -> tuple[Sequence[str], list[BindMount]]:
-        """The command as it must be said inside, and what it sees there."""
+        """The command as it is given inside, and what it sees there."""
         full = [Path(os.path.abspath(path)) for path in (*needs.paths, *self.show)]
         shown = [BindMount(path, str(path)) for path in full]
         if self.box is not None:
@@ -149,7 +150,7 @@ class SystemSandbox:
 
 @contextmanager
 def private_folder() -> Iterator[Path]:
-    """A new folder that nobody else can read, which is gone afterwards even if we are killed."""
+    """A new folder that nobody else can read, removed afterwards even if we are killed."""
     folder = marked_folder()
     try:
         yield folder
@@ -160,7 +161,7 @@ def private_folder() -> Iterator[Path]:
 def make_sandbox(
     mode: SandboxMode = SandboxMode.AUTO, limits: ResourceLimits | None = None
 ) -> SystemSandbox:
-    """The best sandbox that there is here; raises InputError when a required one is missing."""
+    """The best sandbox available; InputError if a required one is missing."""
     limits = limits or ResourceLimits()
     if mode is SandboxMode.OFF:
         return SystemSandbox(limits)
@@ -176,7 +177,7 @@ def make_sandbox(
 
 
 def _readable(shown: BindMount, afterwards: ExitStack) -> BindMount:
-    """What is shown, or a copy when only we can read it: a program of root runs as another."""
+    """What is shown, or a copy if only we can read it: as root we run programs as another user."""
     mode = shown.source.stat().st_mode
     wanted = 0o005 if S_ISDIR(mode) else 0o004
     if shown.writable or mode & wanted == wanted:
@@ -193,10 +194,10 @@ def _readable(shown: BindMount, afterwards: ExitStack) -> BindMount:
 def named_files(
     command: Sequence[str], known: Sequence[Path]
 ) -> tuple[tuple[str, ...], list[BindMount]]:
-    """The command with names that hold inside the sandbox, and the files that it names.
+    """The command with names that are valid inside the sandbox, and the files that it names.
 
-    A name that leads out of the current folder becomes a full path; those in `known` folders
-    are shown already.
+    A name that leads out of the current folder becomes a full path; files in `known` folders are
+    shown already.
     """
     words, shown = list(command), []
     for number, word in enumerate(command):
@@ -212,7 +213,7 @@ def named_files(
 
 
 def beside(command: Sequence[str], named: Sequence[BindMount]) -> list[BindMount]:
-    """What a program loads that its command does not name, where it looks for it."""
+    """What a program loads that its command does not name, in the places where it looks for it."""
     meant = [mount for path in meant_by(command) for mount in _in_box(path)]
     loaded = [
         BindMount(path, os.path.normpath(f"{each.target}/{os.path.relpath(path, each.source)}"))
@@ -223,12 +224,12 @@ def beside(command: Sequence[str], named: Sequence[BindMount]) -> list[BindMount
 
 
 def _is_harmless(mount: BindMount) -> bool:
-    """Whether something is shown in the private folder, or where it is outside."""
+    """Whether something is shown in the private folder, or at the same path as outside."""
     return mount.target.startswith(f"{BOX}/") or mount.target == str(mount.source)
 
 
 def _in_box(path: Path) -> Iterator[BindMount]:
-    """What is in the current folder, where the program finds it, too; else at its own path."""
+    """Mount a path: in the private folder if it is in the current one, else at its own path."""
     full = Path(os.path.abspath(path))
     if full.is_relative_to(Path.cwd()):
         yield BindMount(full, os.path.normpath(os.path.join(BOX, full.relative_to(Path.cwd()))))
@@ -237,7 +238,7 @@ def _in_box(path: Path) -> Iterator[BindMount]:
 
 
 def _outermost(shown: Iterable[BindMount]) -> list[BindMount]:
-    """What is shown, without what can be seen in a folder that is shown anyway."""
+    """What is shown, without what is inside of another folder that is shown."""
     kept: dict[str, BindMount] = {}
     for each in sorted(shown, key=lambda each: len(each.target)):
         above = (kept.get(str(parent)) for parent in Path(each.target).parents)
@@ -251,7 +252,7 @@ def _shows(outer: BindMount, inner: BindMount) -> bool:
 
 
 def _is_private(path: Path) -> bool:
-    """Whether a path is neither of the system nor of the kernel."""
+    """Whether a path belongs neither to the system nor to the kernel."""
     return not of_system(path) and path.parts[:2] not in _OF_THE_KERNEL
 
 
@@ -265,7 +266,7 @@ def _is_named(word: str) -> bool:
 
 
 def _environment(path: str, home: str, temporary: str) -> dict[str, str]:
-    """All that a program finds in its environment."""
+    """The complete environment of a program."""
     return {
         "PATH": path,
         "HOME": home,

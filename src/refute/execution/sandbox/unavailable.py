@@ -9,7 +9,7 @@ from refute.execution.spawning import cgroups
 
 
 def unavailable() -> tuple[Diagnostic, ...]:
-    """A warning that names them, if there are any."""
+    """A warning that lists them, if there are any."""
     missing = [what for what, is_there in _limits() if not is_there]
     if not missing:
         return ()

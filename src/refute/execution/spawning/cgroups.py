@@ -1,8 +1,8 @@
-"""Control groups (version 2) of the kernel: what a run uses together, told and limited exactly.
+"""Control groups (version 2): resources that all processes of a run use together, exactly.
 
-Whoever may make a group below its own gets the processor time of all processes of a run, also of
-those that ended unnoticed. Where the kernel lets us have its controllers, memory (also that of the
-kernel) and the number of processes are limited as well.
+A process that may create groups below its own gets the processor time of all processes of a run,
+including those that ended unnoticed. If the kernel lets us use its controllers, memory (including
+that of the kernel) and the number of processes are limited as well.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from pathlib import Path
 from refute.execution.observation.processes import family
 
 _CONTROLLERS = "+memory +pids"
-"""Asked for together: below a group with members, one for processes alone is of no use."""
+"""Requested together: below a group with members, the one for processes alone is of no use."""
 
 _LEAF = "refute-itself"
-"""The group below our own that we are in where groups for runs stand beside it."""
+"""The group below our own that we move to, so that groups for runs can be created beside it."""
 
 
 @cache
 def base() -> Path | None:
-    """The folder in which we can make groups, if there is one."""
+    """The folder in which we can create groups, if there is one."""
     try:
         mounts = Path("/proc/self/mountinfo").read_text("utf-8", "replace").splitlines()
         own = Path("/proc/self/cgroup").read_text("utf-8", "replace").splitlines()
@@ -35,7 +35,7 @@ def base() -> Path | None:
     if not points or not paths:
         return None
     folder = Path(points[0]) / paths[0]
-    if folder.name == _LEAF:  # who started us has gone there
+    if folder.name == _LEAF:  # whoever started us has moved there
         folder = folder.parent
     with contextlib.suppress(OSError):
         _hand_down(folder)
@@ -45,8 +45,8 @@ def base() -> Path | None:
 def _hand_down(folder: Path) -> None:
     """Have the kernel limit the groups below a group of ours.
 
-    It does so only below groups without members, so we may have to leave this one. Others are
-    not made to: a terminal with a shell in it is not ours.
+    It does so only below groups without members, so we may have to leave this one. Other members
+    are not moved: a terminal with a shell in it is not ours.
     """
     control = folder / "cgroup.subtree_control"
     try:
@@ -64,7 +64,7 @@ def _hand_down(folder: Path) -> None:
 
 
 def controllers() -> frozenset[str]:
-    """What the kernel limits in our groups; it counts processor time in any of them."""
+    """The controllers available in our groups; processor time is counted in any group."""
     folder = base()
     try:
         told = "" if folder is None else (folder / "cgroup.subtree_control").read_text("ascii")
@@ -74,7 +74,7 @@ def controllers() -> frozenset[str]:
 
 
 class Group:
-    """A group of processes, gone when it is closed and nobody is left in it."""
+    """A group of processes, removed when it is closed and empty."""
 
     def __init__(self, folder: Path, memory: int | None, processes: int | None) -> None:
         folder.mkdir()
@@ -99,14 +99,14 @@ class Group:
         return self._folder / "cgroup.procs"
 
     def cpu(self) -> float:
-        """The seconds of processor time that all members have used, those included that ended."""
+        """Seconds of processor time of all members, including those that ended."""
         told = os.pread(self._statistics, 4096, 0).split()
         return int(told[1]) / 1e6
 
     def waited(self) -> float:
-        """The seconds for which a member was ready and had no core, as far as the kernel tells.
+        """Seconds during which a member was ready and had no core, as far as the kernel tells.
 
-        It counts anew every other second.
+        The kernel updates it every other second.
         """
         if self._pressure is None:
             return 0.0
@@ -114,7 +114,7 @@ class Group:
         return int(told[4].removeprefix(b"total=")) / 1e6
 
     def killed(self) -> int:
-        """How many members the kernel has killed because all together had too much memory."""
+        """How many members the kernel has killed because all together used too much memory."""
         try:
             told = (self._folder / "memory.events").read_text("ascii").split()
         except OSError:
@@ -122,7 +122,7 @@ class Group:
         return int(dict(zip(told[::2], told[1::2], strict=True)).get("oom_kill", 0))
 
     def close(self) -> None:
-        """Remove it as soon as nobody is left: now, or with the next group, or when we end."""
+        """Remove it as soon as it is empty: now, with the next group, or when we exit."""
         os.close(self._statistics)
         if self._pressure is not None:
             os.close(self._pressure)
@@ -131,7 +131,7 @@ class Group:
 
 
 _left: set[Path] = set()
-"""Groups that are not needed any more, in which somebody may still be ending."""
+"""Groups that are no longer needed, in which processes may still be ending."""
 
 
 def _remove_left() -> None:
@@ -143,7 +143,7 @@ def _remove_left() -> None:
 
 
 def make_group(name: str, memory: int | None, processes: int | None) -> Group | None:
-    """A new group, where that is possible."""
+    """A new group; None if that is impossible."""
     folder = base()
     if folder is None:
         return None

@@ -1,11 +1,11 @@
 """A server that starts programs again and again, in slots that are set up once.
 
-It makes a supervisor for every slot. If the slot has namespaces, set up by bubblewrap, the
-supervisor enters them. For every run it forks a process that does as much as it can ahead, waits
-for the order to go on, and becomes the program. Inside namespaces the supervisor is the init of a
-namespace of processes, so nobody outlives it or escapes when it kills all others after a run;
-elsewhere it adopts the orphans below it, and ends them. All of this ends when the process ends that
-asked for it; then the folders that carry its mark are removed.
+It creates a supervisor for every slot. If the slot has namespaces, set up by bubblewrap, the
+supervisor enters them. For every run it forks a process that does as much as possible in advance,
+waits for the order to continue, and becomes the program. Inside namespaces the supervisor is the
+init of a PID namespace, so no process outlives it or escapes when it kills all others after a run;
+elsewhere it adopts the orphans below it, and kills them. All of this ends when the process ends
+that requested it; then the folders with its mark are removed.
 
 This file is a program of its own that imports nothing of ours: `python fork_server.py MARK FOLDER
 GROUPS`, with a socket for orders as descriptor 0.
@@ -51,20 +51,20 @@ _NO_SETUID, _NO_DEVICES, _NO_EXECUTION = 2, 4, 8
 
 _STAGE = b"/mnt"
 _NOT_FOR_US = signal.valid_signals() - {signal.SIGCHLD}
-"""Signals that neither the server nor a supervisor heeds, whoever sends them."""
+"""Signals that the server and the supervisors ignore, whoever sends them."""
 
 LONGEST_UNWATCHED = 20.0
-"""Seconds after which a program is ended of which nobody says that it is watched."""
+"""Seconds after which a program is killed that nobody claims to watch."""
 
 _LATE_LIMITS = (resource.RLIMIT_DATA, resource.RLIMIT_NOFILE)
-"""Limits that may be too small for us."""
+"""Limits that may be too small for ourselves."""
 
 
 # Messages
 
 
 class Message(NamedTuple):
-    """What was said, the descriptors that came with it, and the process that said it."""
+    """The content of a message, the descriptors that came with it, and the process that sent it."""
 
     content: Any
     descriptors: list[int]
@@ -72,7 +72,7 @@ class Message(NamedTuple):
 
 
 def connect() -> tuple[socket.socket, socket.socket]:
-    """Two ends of a connection; the first learns who speaks."""
+    """Two ends of a connection; the first learns who the sender is."""
     ours, theirs = socket.socketpair()
     if sys.platform == "linux":
         ours.setsockopt(socket.SOL_SOCKET, _PASS_CREDENTIALS, 1)
@@ -80,7 +80,7 @@ def connect() -> tuple[socket.socket, socket.socket]:
 
 
 def send(channel: socket.socket, content: Any, descriptors: Sequence[int] = ()) -> None:
-    """Say something; what is short arrives in one piece, whoever else speaks."""
+    """Send a message; short ones arrive in one piece, whoever else sends."""
     body = marshal.dumps(content)
     message = _HEAD.pack(len(body)) + body
     given = struct.pack(f"{len(descriptors)}i", *descriptors)
@@ -91,7 +91,7 @@ def send(channel: socket.socket, content: Any, descriptors: Sequence[int] = ()) 
 
 
 def receive(channel: socket.socket) -> Message | None:
-    """What is said next; None when nobody is there any more."""
+    """The next message; None if the other end is closed."""
     try:
         head, ancillary, _, _ = channel.recvmsg(_HEAD.size, _ROOM, _CLOSE_ON_EXEC)
     except ConnectionError:
@@ -122,11 +122,11 @@ _FUNCTIONS = {
     for name in ("capset", "mount", "prctl", "setns", "syscall", "unshare")
     if hasattr(_LIBRARY, name)
 }
-"""Looked up here once, rather than in every run."""
+"""Looked up once here, instead of in every run."""
 
 
 def _call(name: str, *arguments: Any) -> int:
-    """Call a function of the C library; raises OSError when it fails."""
+    """Call a function of the C library; raises OSError if it fails."""
     words = [ctypes.c_ulong(each) if isinstance(each, int) else each for each in arguments]
     answer: int = _FUNCTIONS[name](*words)
     if answer < 0:
@@ -144,7 +144,7 @@ class _Filter(ctypes.Structure):
 
 
 def _install(filter_: _Filter, seccomp: int, flags: int) -> int:
-    """Put a filter of system calls on this process and all that it starts."""
+    """Install a seccomp filter for this process and all that it starts."""
     return _call("syscall", seccomp, _SET_MODE_FILTER, flags, ctypes.byref(filter_))
 
 
@@ -175,7 +175,7 @@ def _wait_for_orders(mark: str, folder: str, groups: str) -> None:
 
 
 def _remove_groups(beginning: str) -> None:
-    """Remove the control groups whose names begin like this, with all who are in them."""
+    """Kill the members of the control groups whose names begin like this, and remove the groups."""
     import glob  # noqa: PLC0415
 
     for _ in range(50):
@@ -200,7 +200,7 @@ def _remove(beginning: str) -> None:
 
 
 def _live(life: Callable[..., None], *arguments: Any) -> NoReturn:
-    """The whole life of a process that was just made."""
+    """The whole life of a process that was just created."""
     try:
         life(*arguments)
     finally:
@@ -211,7 +211,7 @@ def _live(life: Callable[..., None], *arguments: Any) -> NoReturn:
 
 
 def _supervise(channel: socket.socket, slot: dict[str, Any]) -> None:
-    """Keep a program ready, and another one when it is gone, as long as anybody wants one."""
+    """Keep a program ready, and another one when it is gone, as long as one is wanted."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for standard in range(3):
         os.dup2(nowhere, standard)
@@ -236,7 +236,7 @@ def _supervise(channel: socket.socket, slot: dict[str, Any]) -> None:
 
 
 def _get_ready(slot: dict[str, Any]) -> None:
-    """What would otherwise be done in every run."""
+    """Do in advance what would otherwise be done in every run."""
     for name in ("denied calls", "notify"):
         code = slot[name]
         slot[name] = _Filter(len(code) // 8, code) if code else None
@@ -245,9 +245,10 @@ def _get_ready(slot: dict[str, Any]) -> None:
 
 
 def _enter(process: int) -> list[int]:
-    """Become the init of new processes in the namespaces of a process, where nobody reaches us.
+    """Become the init of new processes in the namespaces of a process, unreachable for others.
 
-    What is left to be entered are the namespaces of users in which only programs are to be.
+    What remains to be entered are the user namespaces in which only programs are to be; returns
+    them.
     """
     _call("prctl", _PR_SET_DUMPABLE, 0)
     kinds = [kind for kind in ("cgroup", "ipc", "uts", "net", "mnt") if _has(process, kind)]
@@ -273,7 +274,7 @@ def _has(process: int, kind: str) -> bool:
 
 
 def _users(process: int) -> list[int]:
-    """The namespaces of users between a process and us, the outermost first."""
+    """The user namespaces between a process and us, the outermost first."""
     own = os.stat("/proc/self/ns/user").st_ino
     found: list[int] = []
     namespace = os.open(f"/proc/{process}/ns/user", os.O_RDONLY)
@@ -285,14 +286,14 @@ def _users(process: int) -> list[int]:
 
 
 def _adopt() -> list[int]:
-    """Become the parent of all that lose theirs below us."""
+    """Become the parent of all orphans below us."""
     if sys.platform == "linux":
         _call("prctl", _PR_SET_CHILD_SUBREAPER, 1)
     return []
 
 
 def _run_once(channel: socket.socket, slot: dict[str, Any], inner: list[int], alarm: int) -> bool:
-    """Have a program ready, see to its end and to that of all it started; whether it ever ran."""
+    """Have a program ready, and end it and all its descendants; whether it ever ran."""
     told, tell = os.pipe()
     program = os.fork()
     if program == 0:
@@ -311,10 +312,10 @@ def _run_once(channel: socket.socket, slot: dict[str, Any], inner: list[int], al
 
 
 def _wait(channel: socket.socket, program: int, alarm: int) -> None:
-    """Wait until nobody is left, or we are told not to wait longer, or left alone.
+    """Wait until no process is left, or we are told not to wait longer, or left alone.
 
-    Who watches says so from time to time. It looks at what the program made, so that a program may
-    find a way to stop it; then the program is ended here, where nothing is read of it.
+    Whoever watches says so from time to time. The watcher looks at what the program made, so a
+    program may find a way to stop it; then the program is killed here, where nothing of it is read.
     """
     poller = select.poll()
     poller.register(alarm, select.POLLIN)
@@ -335,7 +336,7 @@ def _wait(channel: socket.socket, program: int, alarm: int) -> None:
 
 
 def _reap(channel: socket.socket, program: int) -> bool:
-    """Forget those who have ended, and tell of the program if it has; whether anyone is left."""
+    """Reap processes that have ended, and report it if the program has; whether any is left."""
     try:
         while True:
             process, status = os.waitpid(-1, os.WNOHANG)
@@ -354,7 +355,7 @@ def _kill(process: int, how: int = signal.SIGKILL) -> None:
 
 
 def _kill_below(program: int) -> None:
-    """Kill whoever descends from us, the program's group where we do not see who does."""
+    """Kill all our descendants, or the program's group if we cannot see them."""
     _kill(-program)
     below = _below(os.getpid())
     for how in (signal.SIGSTOP, signal.SIGKILL):
@@ -363,7 +364,7 @@ def _kill_below(program: int) -> None:
 
 
 def _below(process: int) -> list[int]:
-    """Every process below a process."""
+    """Every descendant of a process."""
     found: list[int] = []
     waiting = [process]
     while waiting:
@@ -381,7 +382,7 @@ def _below(process: int) -> list[int]:
 
 
 def _become(channel: socket.socket, slot: dict[str, Any], inner: list[int], begun: int) -> None:
-    """Do all that can be done ahead, wait for the order, and become the program."""
+    """Do all that can be done in advance, wait for the order, and become the program."""
     try:
         os.setsid()
         if slot["namespaces"]:
@@ -395,7 +396,7 @@ def _become(channel: socket.socket, slot: dict[str, Any], inner: list[int], begu
         send(channel, ("prepared", 0, ""), _report(slot) if slot["notify"] else ())
         order = receive(channel)
         while order and not isinstance(order.content, dict):
-            order = receive(channel)  # this was about the run before
+            order = receive(channel)  # this was about the previous run
         if order is None:
             return
         os.write(begun, b".")
@@ -404,7 +405,7 @@ def _become(channel: socket.socket, slot: dict[str, Any], inner: list[int], begu
             os.dup2(descriptor, standard)
         if order.content["terminal"]:
             fcntl.ioctl(0, termios.TIOCSCTTY, 0)
-            signal.signal(signal.SIGHUP, signal.SIG_IGN)  # its own end must not end its children
+            signal.signal(signal.SIGHUP, signal.SIG_IGN)  # its end must not end its children
         for limited, *limit in slot["late limits"]:
             resource.setrlimit(limited, limit)
         signal.pthread_sigmask(signal.SIG_SETMASK, ())
@@ -417,9 +418,9 @@ def _become(channel: socket.socket, slot: dict[str, Any], inner: list[int], begu
 
 
 def _lay_out(channel: socket.socket, order: dict[str, Any], temporary: bytes) -> None:
-    """Begin in a folder that has the files of this run beside those of the program.
+    """Start in a folder that has the files of this run beside those of the program.
 
-    The folder is handed out, so that it can be looked at when the program has ended.
+    The folder is passed on, so that it can be read when the program has ended.
     """
     if not (order["files"] or order["looks"]):
         return
@@ -438,7 +439,7 @@ def _lay_out(channel: socket.socket, order: dict[str, Any], temporary: bytes) ->
 
 
 def _mount_tmpfs(tmpfs: list[tuple[bytes, bytes, list[bytes]]]) -> None:
-    """Folders in memory, new in every run."""
+    """Mount folders in memory, new in every run."""
     _call("unshare", _NEW_MOUNTS | _NEW_MESSAGES)
     for folder, room, visible in tmpfs:
         _mount(b"tmpfs", _STAGE if visible else folder, _NO_SETUID | _NO_DEVICES, room)
@@ -459,7 +460,7 @@ def _show_again(path: bytes, target: bytes) -> None:
 
 
 def _give_up_rights(user: int | None, inner: list[int]) -> None:
-    """Inside namespaces a program has no rights, and a user of its own or nobody's."""
+    """Drop all rights: in namespaces a program runs as a user of its own, or as nobody."""
     for namespace in inner:
         _call("setns", namespace, 0)
         _rule_out_rights()
@@ -472,14 +473,14 @@ def _give_up_rights(user: int | None, inner: list[int]) -> None:
 
 
 def _rule_out_rights() -> None:
-    """Whatever is executed gets no rights; to be said again in another namespace of users."""
+    """Let nothing that is executed gain rights; to be repeated in another user namespace."""
     for capability in range(_LAST_CAPABILITY + 1):
         if _FUNCTIONS["prctl"](_PR_CAPBSET_DROP, capability, 0, 0, 0):
             break
 
 
 def _report(slot: dict[str, Any]) -> list[int]:
-    """Have calls that may wait for input reported; where to, if that is possible here."""
+    """Have calls reported that may wait for input; returns where to, if this is possible here."""
     try:
         _call("prctl", _PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)
         return [_install(slot["notify"], slot["seccomp"], _NEW_LISTENER)]

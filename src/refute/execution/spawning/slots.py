@@ -72,7 +72,7 @@ def _server_of(_process: int) -> tuple[socket.socket, str]:
 
 
 def _request_supervisor(content: dict[str, object], channel: socket.socket) -> None:
-    """Have the fork server make a supervisor; a server that has died is replaced."""
+    """Have the fork server create a supervisor; a server that has died is replaced."""
     with _one_at_a_time:
         for last in (False, True):
             orders, _ = _server_of(os.getpid())
@@ -86,12 +86,12 @@ def _request_supervisor(content: dict[str, object], channel: socket.socket) -> N
 
 
 def marked_folder() -> Path:
-    """A new temporary folder, which is removed when we are killed before we can do it."""
+    """A new temporary folder, which is removed even if we are killed before we can do it."""
     return Path(tempfile.mkdtemp(prefix=_marked_name("")))
 
 
 def _marked_name(end: str | None = None) -> str:
-    """A name by which the fork server knows what is to be removed."""
+    """A name by which the fork server recognises what is to be removed."""
     with _one_at_a_time:
         _, mark = _server_of(os.getpid())
     return f"refute-{mark}-{secrets.token_hex(8) if end is None else end}"
@@ -131,7 +131,7 @@ class Supervisor:
             ) from failure
 
     def receive(self) -> fork_server.Message:
-        """What we are told next."""
+        """Receive the next message."""
         try:
             message = fork_server.receive(self.channel)
         except OSError as failure:
@@ -145,11 +145,11 @@ class Supervisor:
         return message
 
     def resume(self) -> None:
-        """Have it go on if a program has stopped it, which can be done where nothing is between."""
+        """Continue it if a program has stopped it, which is possible without namespaces."""
         self._signal(signal.SIGCONT)
 
     def kill(self) -> None:
-        """End it though it does not answer."""
+        """Kill it, even if it does not answer."""
         self.broken = True
         self._signal(signal.SIGKILL)
 
@@ -159,7 +159,7 @@ class Supervisor:
                 signal.pidfd_send_signal(self._handle, number)
 
     def close(self) -> None:
-        """End it and everything below it."""
+        """End it and all processes below it."""
         self.broken = True
         self.channel.close()
         if self.group is not None:
@@ -171,10 +171,10 @@ class Supervisor:
 
 
 class Use(Enum):
-    """How a slot is used: once, many times, or many times and as quickly as possible.
+    """How a slot is used: once, many times, or many times and as fast as possible.
 
-    For the last, two supervisors take turns: while a program runs, the other one prepares the
-    next run. That helps only where there is a core to spare.
+    In the last case two supervisors take turns: while a program runs, the other one prepares the
+    next run. That helps only if there is a spare core.
     """
 
     ONCE = auto()
@@ -183,10 +183,10 @@ class Use(Enum):
 
 
 class Slot:
-    """Where a command is started any number of times, one run after the other.
+    """A place where a command is started any number of times, one run after the other.
 
-    When it is `watched`, calls of the program that may wait for input are reported to us.
-    Raises FileNotFoundError or PermissionError when there is no such program.
+    If it is `watched`, calls of the program that may wait for input are reported to us. Raises
+    FileNotFoundError or PermissionError if there is no such program.
     """
 
     def __init__(
@@ -214,7 +214,7 @@ class Slot:
         self._supervisors.append(Supervisor(self._description, limits.memory, limits.processes))
 
     def next_supervisor(self) -> Supervisor:
-        """Who has a program ready."""
+        """The supervisor that has a program ready."""
         if self._used and self._use is Use.QUICK and len(self._supervisors) == 1:
             self._add_supervisor()
         self._used = True
@@ -231,14 +231,14 @@ class Slot:
         self.invocation.clean_up()
 
     def close(self) -> None:
-        """End all that is left of it."""
+        """End all of its processes."""
         for supervisor in self._supervisors:
             supervisor.close()
         self._open.close()
 
 
 def _described(invocation: Invocation, namespaces: int, mark: str) -> dict[str, object]:
-    """All that a supervisor must know of a slot."""
+    """All that a supervisor must know about a slot."""
     environment = dict(os.environ if invocation.environment is None else invocation.environment)
     environment["TERM"] = "dumb"
     if not namespaces:
@@ -263,12 +263,12 @@ def _described(invocation: Invocation, namespaces: int, mark: str) -> dict[str, 
 
 
 def _room(size: int) -> bytes:
-    """What a folder in memory is told when it is made."""
+    """The mount options of a folder in memory."""
     return b"mode=1777,size=%d,nr_inodes=%d" % (size, _MOST_FILES)
 
 
 def _possible(limit: Limit) -> Limit:
-    """A limit that may be set: nobody gets more than we have."""
+    """A limit that can be set: no process gets more than we have."""
     name, soft, hard = limit
     most = resource.getrlimit(name)[1]
     if most == resource.RLIM_INFINITY:
@@ -313,7 +313,7 @@ class _Namespaces:
             self.process: int = json.load(stream)["child-pid"]
 
     def _wait_until_set_up(self) -> None:
-        """It is when what we write comes back."""
+        """Wait until the process returns what we write, which it does when all is set up."""
         assert self._holder.stdin is not None
         assert self._holder.stdout is not None
         assert self._holder.stderr is not None
@@ -330,17 +330,17 @@ class _Namespaces:
         raise SupervisorLost(None, " ".join(said[-1:]) or "bubblewrap does not answer")
 
     def close(self) -> None:
-        """What holds them ends when there is nothing more to be read."""
+        """Close the connection, which ends the process."""
         self._holder.communicate()
 
 
 class Launch:
     """One run of the command of a slot.
 
-    `root` is the process from which all of the run descend, `code` the program's exit code when
+    `root` is the common ancestor of all processes of the run, `code` the program's exit code when
     it has ended, and `failure` the reason why it could not be executed. The run `is_gone` when
-    nothing that the program started is left. One that `was_unwatched` was ended for that reason.
-    The arguments and the files of the `inputs` are there when it begins.
+    nothing that the program started is left; `was_unwatched` means that it was ended because nobody
+    watched. The arguments and the files of the `inputs` are in place when it starts.
     """
 
     def __init__(self, slot: Slot, streams: Streams, inputs: Inputs | None = None) -> None:
@@ -381,11 +381,11 @@ class Launch:
         return FamilyUsage(self.root, self._supervisor.group)
 
     def exceeded(self) -> str:
-        """What the run has too much of, in words; empty while all is well."""
+        """The limit that the run exceeds, in words; empty if there is none."""
         return self.lacked_memory() or self.invocation.exceeded(self.root)
 
     def lacked_memory(self) -> str:
-        """How much memory is too much, if the kernel has killed somebody of the run for that."""
+        """The memory limit in words, if the kernel has killed a process of the run for it."""
         if self._killed() == self._killed_before:
             return ""
         return too_much_memory(self.invocation.memory or 0)
@@ -396,18 +396,18 @@ class Launch:
 
     @property
     def channel(self) -> int:
-        """The descriptor to be waited for: when it can be read there is something to receive."""
+        """The descriptor to wait for: when it is readable there is something to receive."""
         return self._supervisor.channel.fileno()
 
     def still_watched(self) -> None:
-        """Have the supervisor know, now and then, that the run is watched."""
+        """Tell the supervisor, now and then, that the run is watched."""
         now = time.monotonic()
         if now > self._next_word:
             self._next_word = now + _SAID_EVERY
             self._supervisor.send(True)
 
     def receive(self) -> None:
-        """Note what we are told next."""
+        """Process the next message."""
         (kind, number, text), descriptors, _ = self._supervisor.receive()
         match kind:
             case "prepared":
@@ -436,11 +436,11 @@ class Launch:
 
     @property
     def has_ended(self) -> bool:
-        """Whether the program is not there any more."""
+        """Whether the program has ended."""
         return self.code is not None or self.is_gone
 
     def end(self) -> None:
-        """End the program and all that it started."""
+        """Kill the program and all that it started."""
         if not self.is_gone:
             self._supervisor.resume()
             with contextlib.suppress(SupervisorLost):
@@ -457,7 +457,7 @@ class Launch:
             self._end_strays()
 
     def _end_strays(self) -> None:
-        """Without namespaces a program can get rid of who would end it."""
+        """Kill processes that got away: without namespaces a program can kill its supervisor."""
         for _ in range(_MOST_ATTEMPTS):
             if self.listener is None or self._is_left(self.listener):
                 kill_marked(self._mark)
@@ -466,17 +466,17 @@ class Launch:
 
     @staticmethod
     def _is_left(listener: int, patience: float = 0.0) -> bool:
-        """Whether somebody is left who can be reported."""
+        """Whether a process is left whose calls are reported."""
         poller = select.poll()
         poller.register(listener, select.POLLIN)
         return not any(mask & select.POLLHUP for _, mask in poller.poll(1000 * patience))
 
     def files(self) -> dict[str, str | None]:
-        """The texts of the files that are wanted, as they are now."""
+        """The texts of the wanted files, as they are now."""
         return {} if self._folder is None else texts_of(self._wanted, self._folder)
 
     def close(self) -> None:
-        """Leave nothing open and nothing running."""
+        """Close everything and kill what is still running."""
         self.end()
         if self._folder is not None:
             os.close(self._folder)

@@ -1,1 +1,1 @@
-"""Grades for other systems: each in the format that the system reads, with the names it knows."""
+"""Grades for other systems, in the format and with the names that each of them uses."""

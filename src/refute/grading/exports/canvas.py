@@ -1,4 +1,4 @@
-"""Canvas: a table that its gradebook imports, with the columns by which it knows people."""
+"""Canvas: a table to import into its gradebook, with its columns that identify people."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def to_canvas(graded: GradedClass) -> str:
 
 
 def _filled(graded: GradedClass, roster: Roster) -> str:
-    """The columns that name people, and the one of the task, on the scale that it has there.
+    """The columns that identify people, and the column of the task, on its scale in the gradebook.
 
-    Who has no score keeps what the gradebook has: an empty cell would take it away.
+    People without a score keep what the gradebook has: an empty cell would remove it.
     """
     known = [number for number, each in enumerate(roster.header) if each in _HEADER]
     found = by_person(graded.submissions, roster)
@@ -62,7 +62,7 @@ def _filled(graded: GradedClass, roster: Roster) -> str:
 
 
 def _column(graded: GradedClass, roster: Roster) -> int | None:
-    """The column of the task, such as `Sum (4711)` for `sum.ios`; None if there is none yet."""
+    """The column of the task, such as `Sum (4711)` for `sum.ios`; None if it does not exist yet."""
     wanted = _stem(graded).casefold().replace("_", " ")
     for number, each in enumerate(roster.header):
         plain = each.rpartition(" (")[0] or each
@@ -72,7 +72,7 @@ def _column(graded: GradedClass, roster: Roster) -> int | None:
 
 
 def _possible(graded: GradedClass, roster: Roster, column: int | None) -> float:
-    """How many points there are for the task in Canvas: those it says, else ours."""
+    """The points for the task in Canvas; ours if Canvas does not say."""
     titles = [row[column] for row in roster.title if column is not None]
     numbers = [found for found in map(number_in, titles) if found > 0]
     return numbers[0] if numbers else graded.points

@@ -1,7 +1,7 @@
 """GitHub: annotations of a workflow, and the results that Classroom's reporter adds up.
 
 An annotation is a line `::error file=…,title=…::text` on the standard output of a step. The
-reporter wants a JSON object in Base64, with a test for each behaviour.
+reporter expects a JSON object in Base64, with a test for each behaviour.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def _annotations(graded: GradedSubmission) -> Iterator[str]:
 
 
 def _message(text: str) -> str:
-    """A text as the runner reads it: of one line, with what is special in it escaped."""
+    """A text in the form that the runner reads: on one line, with special characters escaped."""
     return text.strip().replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 

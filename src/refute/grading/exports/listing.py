@@ -13,7 +13,7 @@ from refute.report.texts import said
 
 
 def to_listing(graded: GradedClass, exported: Iterable[str] = ()) -> str:
-    """A record for each submission, who handed in nothing, and which files others read."""
+    """A record for each submission, the people without one, and the names of the exported files."""
     roster = graded.roster
     handed_in = by_person(graded.submissions, roster) if roster else {}
     people = roster.people if roster else ()

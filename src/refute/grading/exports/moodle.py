@@ -1,8 +1,8 @@
 """Moodle: the grading worksheet to upload, and the archive with a feedback file for everybody.
 
-Moodle finds a person by the number in the column `Identifier` and in the names of folders. It wants
-UTF-8 with commas, whatever a spreadsheet made of the worksheet, and the names of columns in the
-language of whoever uploads it; so a worksheet that it gave out is the best to fill in.
+Moodle identifies people by the number in the column `Identifier` and in the names of folders. It
+expects UTF-8 with commas, whatever a spreadsheet made of the worksheet, and column names in the
+language of the user who uploads it; so a worksheet downloaded from it is the best one to fill in.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def from_moodle(graded: GradedClass) -> list[GradedSubmission]:
 
 
 def to_worksheet(graded: GradedClass) -> str:
-    """The worksheet with points and comments; those of the roster, if it is one."""
+    """The worksheet with points and comments; that of the roster, if it is one."""
     if graded.roster is not None and graded.roster.is_worksheet:
         return _filled(graded, graded.roster)
     lines = [
@@ -55,7 +55,7 @@ def to_worksheet(graded: GradedClass) -> str:
 
 
 def _filled(graded: GradedClass, roster: Roster) -> str:
-    """The same table, with a grade for everybody who has one, on the scale that it names."""
+    """The same table, with the grades filled in on the scale that it states."""
     found = by_person(graded.submissions, roster)
     lines = []
     for person in roster.people:
@@ -74,14 +74,14 @@ def _filled(graded: GradedClass, roster: Roster) -> str:
 
 
 def _written(score: object, cells: tuple[str, ...], roster: Roster) -> object:
-    """A grade with the decimal comma of the worksheet, if that has one."""
+    """A grade with a decimal comma, if the worksheet uses that."""
     column = roster.maximum_column
     comma = column is not None and "," in cells[column]
     return str(score).replace(".", ",") if comma else score
 
 
 def comment(graded: GradedSubmission) -> str:
-    """What stands beside the grade, in HTML: Moodle shows it so."""
+    """The text beside the grade, in HTML, as Moodle shows it."""
     lines = [score_of(graded, graded.remark), summary_of(graded)]
     lines += [f"{'✓' if each.works else '✗'} {each.name}" for each in rows(graded)]
     if graded.remark and graded.remark.comment:
@@ -90,7 +90,7 @@ def comment(graded: GradedSubmission) -> str:
 
 
 def to_feedback_archive(submissions: Iterable[GradedSubmission], texts: Mapping[str, str]) -> bytes:
-    """An archive with the feedback of everybody in the folder that Moodle gave out."""
+    """An archive with the feedback for everybody, in folders with Moodle's names."""
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         for each in submissions:

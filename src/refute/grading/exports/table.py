@@ -1,4 +1,4 @@
-"""Grades as tables for spreadsheets: ours, and the roster's with the grades in it."""
+"""Grades as tables for spreadsheets: our own, and the roster's with the grades added."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def to_csv(graded: GradedClass) -> str:
-    """A row for each submission; no cell is one that a spreadsheet would take for a formula."""
+    """A row for each submission; no cell can be taken for a formula by a spreadsheet."""
     rows = [[*_row(each), *_about(each, graded.roster)] for each in graded.submissions]
     return written_table([*HEADER, *_OF_PEOPLE], rows)
 
@@ -56,7 +56,7 @@ def _about(graded: GradedSubmission, roster: Roster | None) -> list[object]:
 
 
 def to_roster(graded: GradedClass, roster: Roster) -> str:
-    """The roster's own columns with three more; who handed in nothing is there, too."""
+    """The roster's own columns with three more, including the people who handed in nothing."""
     found = by_person(graded.submissions, roster)
     rows = []
     for person in roster.people:
@@ -72,7 +72,7 @@ def to_roster(graded: GradedClass, roster: Roster) -> str:
 def by_submitter(
     submissions: Iterable[GradedSubmission], roster: Roster
 ) -> dict[Person | None, list[GradedSubmission]]:
-    """What everybody handed in; under None are those of which the roster does not say whose."""
+    """The submissions of each person; those that the roster does not assign are under None."""
     found: dict[Person | None, list[GradedSubmission]] = {}
     for each in submissions:
         found.setdefault(roster.person(each.name, each.origin), []).append(each)
@@ -82,7 +82,7 @@ def by_submitter(
 def by_person(
     submissions: Iterable[GradedSubmission], roster: Roster
 ) -> dict[Person, GradedSubmission]:
-    """Who handed in what; of several submissions of one person the best counts."""
+    """The submission of each person, the best one if there are several."""
     found = by_submitter(submissions, roster)
     return {person: max(own, key=_rank) for person, own in found.items() if person is not None}
 
@@ -103,7 +103,7 @@ def written_table(
 
 
 def number_in(cell: str) -> float:
-    """The number that a cell holds, with a decimal point or comma; 0 where it holds none."""
+    """The number in a cell, with a decimal point or comma; 0 if there is none."""
     try:
         return float(cell.strip().replace(",", "."))
     except ValueError:
@@ -111,12 +111,12 @@ def number_in(cell: str) -> float:
 
 
 def scale(most: float, points: float) -> float:
-    """What our points must be multiplied with where the platform gives at most `most` for them."""
+    """The factor for our points on a platform that gives at most `most` points for them."""
     return most / points if most > 0 and points > 0 else 1.0
 
 
 def rounded(score: float | None) -> float | str:
-    """A score for a cell, which is empty where there is none."""
+    """A score for a cell, which is empty if there is none."""
     return "" if score is None else round(score, 4)
 
 

@@ -1,1 +1,1 @@
-"""What is handed in, in whatever form a platform hands it out: archives, names, encodings."""
+"""Submissions in whatever form a platform delivers them: archives, names, encodings."""

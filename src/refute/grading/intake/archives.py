@@ -1,7 +1,7 @@
-"""Archives, unpacked without trusting anything that they say about themselves.
+"""Unpacking archives without trusting anything that they say about themselves.
 
-Only regular files come out; links and devices are left behind. What comes out is counted while it
-does, so that a small archive of something huge is stopped early.
+Only regular files are extracted; links and devices are ignored. Extracted data is counted on the
+way, so that a small archive of something huge is stopped early.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from refute.report.texts import say
 _TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
 ENDINGS = (".zip", *_TAR)
 UNKNOWN = (".rar", ".7z", ".gz", ".xz", ".bz2")
-"""Archives that we do not unpack."""
+"""Archives that we cannot unpack."""
 
 LARGEST_CLASS = 8 << 30
 _NESTED = 3
@@ -63,9 +63,9 @@ def stem(name: str) -> str:
 
 
 def with_archives_unpacked(files: Sequence[File], depth: int = _NESTED) -> list[File]:
-    """The files, with those in archives in place of the archives.
+    """The files, with archives replaced by the files in them.
 
-    An archive that is the only file stands for what is in it; others become folders.
+    An archive that is the only file is replaced by its content; others become folders.
     """
     if depth == 0 or not any(is_archive(each.name) for each in files):
         return list(files)
@@ -96,7 +96,7 @@ def unpack_class(archive: Path, folder: Path) -> None:
 
 
 def _entries(name: str, stream: IO[bytes], most: int) -> Iterator[tuple[str, bytes]]:
-    """The regular files of an archive, one by one; Unusable if it is damaged or too large."""
+    """Yield the regular files of an archive; Unusable if it is damaged or too large."""
     last, left = PurePosixPath(name).name, most
     try:
         read = _from_zip if last.lower().endswith(".zip") else _from_tar
@@ -128,7 +128,7 @@ def _from_zip(stream: IO[bytes], most: int) -> Iterator[tuple[str, bytes]]:
 
 
 def _zip_name(entry: zipfile.ZipInfo) -> str:
-    """The name of an entry; some systems write UTF-8 without saying so."""
+    """The name of an entry; some systems write UTF-8 without marking it."""
     if entry.flag_bits & _UTF8_NAMES:
         return entry.filename
     try:
@@ -148,7 +148,7 @@ def _from_tar(stream: IO[bytes], most: int) -> Iterator[tuple[str, bytes]]:
 
 
 def _decompressed(stream: IO[bytes], most: int) -> IO[bytes]:
-    """A tar file that can be read at once; what is compressed in it is counted first."""
+    """A tar file to be read sequentially, after counting what is compressed in it."""
     start = stream.read(6)
     stream.seek(0)
     for mark, opened in _COMPRESSIONS:
@@ -158,7 +158,7 @@ def _decompressed(stream: IO[bytes], most: int) -> IO[bytes]:
 
 
 class _Counted(io.RawIOBase):
-    """A stream from which no more than so many bytes are ever read, seeking included."""
+    """A stream of which no more than a number of bytes is ever read, seeking included."""
 
     def __init__(self, stream: IO[bytes], most: int) -> None:
         self._stream = stream

@@ -1,4 +1,4 @@
-"""A file of a submission, and the limits that all files of one must keep."""
+"""A file of a submission, and the limits for all files of a submission."""
 
 from __future__ import annotations
 
@@ -15,43 +15,43 @@ DEEPEST = 100
 LONGEST_NAME = 255
 _IGNORED = {"__pycache__", "__MACOSX", "grade.toml", "Thumbs.db", "desktop.ini"}
 _KIT = ("check.py", b'"""Check a program before handing it in.')
-"""The program of a kit, with which students check themselves, and how it begins."""
+"""The program of a kit, with which students check their programs, and how it begins."""
 
 _ENVIRONMENT = "pyvenv.cfg"
-"""What lies in a folder into which Python installs packages."""
+"""A file in folders into which Python installs packages."""
 
 _MANIFEST = "package.json"
 _MODULES = "node_modules"
 
 
 class Unusable(Exception):
-    """A submission that cannot be tried, for a reason of its own."""
+    """A submission that cannot be run, for a reason of its own."""
 
 
 class Lacking(Unusable):
-    """A submission that needs something which this machine does not have."""
+    """A submission that needs something that this machine does not have."""
 
 
 @record
 class File:
-    """A regular file of a submission, by its name in it, with `/` between folders."""
+    """A regular file of a submission; its name is relative, with `/` between folders."""
 
     name: str
     content: bytes
 
     @property
     def text(self) -> str:
-        """What is in it, read as text whatever it is."""
+        """Its content as text, whatever it is."""
         return self.content.decode("utf-8", "replace")
 
 
 def is_ignored(name: str) -> bool:
-    """Whether a file or folder of this name is nothing that a student wrote."""
+    """Whether a file or folder of this name was not written by a student."""
     return name.startswith(".") or name in _IGNORED
 
 
 def safe_name(name: str) -> str:
-    """A name in an archive with plain separators; Unusable where it leads out of the archive."""
+    """A name in an archive with plain separators; Unusable if it leads out of the archive."""
     plain = unicodedata.normalize("NFC", name.replace("\\", "/"))
     parts = PurePosixPath(plain).parts
     if not parts or plain.startswith("/") or ".." in parts or "\0" in plain or ":" in parts[0]:
@@ -64,7 +64,7 @@ def safe_name(name: str) -> str:
 
 
 def check_size(files: Iterable[File]) -> None:
-    """Unusable if files are too many or too large together."""
+    """Unusable if there are too many files or they are too large together."""
     total = count = 0
     for file in files:
         total, count = total + len(file.content), count + 1
@@ -75,7 +75,7 @@ def check_size(files: Iterable[File]) -> None:
 
 
 def without_ignored(files: Iterable[File]) -> list[File]:
-    """The files that a student wrote, and packages that the program itself asks for."""
+    """The files that a student wrote, and packages that the program itself requires."""
     kept = [each for each in files if not _is_foreign(each)]
     paths = [PurePosixPath(each.name) for each in kept]
     manifests = {path.parent for path in paths if _is_manifest(path)}

@@ -1,4 +1,4 @@
-"""Names of people, which every system spells as well as it can."""
+"""Names of people, which systems spell in different ways."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ _LETTERS = str.maketrans({
     "Ł": "L", "ł": "l", "Ø": "O", "ø": "o", "Œ": "Oe", "œ": "oe", "ẞ": "SS", "ß": "ss", "Þ": "Th",
     "þ": "th", "Ŧ": "T", "ŧ": "t",
 })  # fmt: skip
-"""Letters of the Latin alphabet that Unicode does not take apart into a plain one and a mark."""
+"""Latin letters that Unicode does not decompose into a plain letter and a mark."""
 
 
 def composed(name: str) -> str:
-    """A name with each letter and its marks in one character, as people type it."""
+    """A name with letters and marks composed, as people type it."""
     return unicodedata.normalize("NFC", name)
 
 
 def without_accents(text: str) -> str:
-    """The text with plain letters in place of those with accents."""
+    """The text with plain letters instead of accented ones."""
     apart = unicodedata.normalize("NFKD", text.translate(_LETTERS))
     return "".join(each for each in apart if not unicodedata.combining(each))

@@ -1,11 +1,11 @@
-"""How learning platforms name what was handed in, so that grades find their way back.
+"""The names that learning platforms give to submissions, so that grades can be returned.
 
 Moodle's download has folders `Name_12345_assignsubmission_file_` (without the last `_` since 4.1),
 or files that begin so; the number is the participant's. Canvas gives every file the name
 `name_LATE_userid_submissionid_file`, and `-1` before the ending of a file that was handed in again;
-who is not to be known is `anon_` and five characters instead of a name and a number. Text that was
-typed into a page of the platform is a file in HTML, which Moodle names by the kind of submission
-and Canvas calls `name_userid_text.html`. GitHub Classroom clones `assignment-user` into a folder
+anonymous people have `anon_` and five characters instead of a name and a number. Text typed into a
+page of the platform is an HTML file, which Moodle names by the kind of submission and Canvas calls
+`name_userid_text.html`. GitHub Classroom clones `assignment-user` into a folder
 `assignment-submissions`.
 """
 
@@ -35,8 +35,9 @@ _ONLINE_TEXT = "onlinetext"
 class Origin:
     """Where a submission came from.
 
-    `key` is the number or name by which the `platform` knows who handed it in, `label` the name
-    of the file or folder as the platform gave it out; it was `typed` into a page of the platform.
+    `key` is the number or name by which the `platform` identifies the person, `label` the name of
+    the file or folder as delivered by the platform; `typed` means that it was typed into a page of
+    the platform.
     """
 
     platform: str = ""
@@ -48,9 +49,9 @@ class Origin:
 
 @record
 class Delivery:
-    """What one person handed in: files and folders, each with the name that it really has.
+    """The submission of one person: files and folders, each with its original name.
 
-    A folder's name is empty when what is in it belongs to the top.
+    The name of a folder is empty if its content belongs to the top.
     """
 
     who: str
@@ -59,9 +60,9 @@ class Delivery:
 
 
 def deliveries(entries: Sequence[Path], folder: Path | None = None) -> list[Delivery]:
-    """What lies in a folder, by person, however the platform named it.
+    """The submissions in a folder, by person, whatever the platform named them.
 
-    One name of Canvas' form may be anybody's own; where most have it, they are from there.
+    A single name may have the form of Canvas by chance; if most have it, they are from there.
     """
     found = _from_moodle(entries)
     rest = [each for each in entries if not _MOODLE.fullmatch(each.name)]
@@ -73,12 +74,12 @@ def deliveries(entries: Sequence[Path], folder: Path | None = None) -> list[Deli
 
 
 def is_of_platform(name: str) -> bool:
-    """Whether a folder is what a platform calls the submission of one person."""
+    """Whether a folder has the name of one person's submission on a platform."""
     return _MOODLE.fullmatch(name) is not None
 
 
 def _from_moodle(entries: Iterable[Path]) -> list[Delivery]:
-    """Moodle's folders and files; text typed into a page counts only where nothing else is."""
+    """Moodle's folders and files; text typed into a page counts only if there is nothing else."""
     people: dict[str, list[tuple[re.Match[str], Path]]] = {}
     for entry in entries:
         found = _MOODLE.fullmatch(entry.name)
@@ -117,7 +118,7 @@ def _of_user(entries: Sequence[tuple[re.Match[str], Path]]) -> Delivery:
 
 
 def _assignment(entries: Sequence[Path], folder: Path | None) -> str:
-    """What the clones of GitHub Classroom begin with; empty if these are none."""
+    """The common prefix of clones made by GitHub Classroom; empty if these are none."""
     if folder is None or not folder.name.endswith(_CLONES):
         return ""
     start = f"{folder.name.removesuffix(_CLONES)}-"

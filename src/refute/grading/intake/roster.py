@@ -1,8 +1,8 @@
-"""The people of a course, from a table that a platform or a person made.
+"""The people of a course, from a table made by a platform or a person.
 
-Whatever the columns are called, a row belongs to a submission when one of its cells names it: a
-number of Moodle or Canvas, a user of GitHub, a name, an address. The columns stay as they are, so
-that the table can be given back with the grades in it.
+Whatever the columns are called, a row belongs to a submission if one of its cells identifies it: a
+number of Moodle or Canvas, a user of GitHub, a name, an address. The columns are kept as they are,
+so that the table can be returned with the grades in it.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ _KNOWN = {*_FIRST, *_LAST, *_FULL, *_GROUP, *_NUMBER, *_IDENTIFIER, "email", "e-
           "email address", "e-mail-adresse", "user", "username", "login", "sis login id",
           "anmeldename"}  # fmt: skip
 _TELLING = re.compile(r"[\d@]")
-"""What is in numbers and addresses, and not in the names of columns."""
+"""Occurs in numbers and addresses, but not in the names of columns."""
 
 _DELIMITERS = (";", "\t", ",")
 _SEPARATOR = re.compile(r"sep=([;,\t|])", re.IGNORECASE)
-"""A first line by which a spreadsheet says what is between cells."""
+"""A first line that tells a spreadsheet the separator of cells."""
 
 _WORKBOOKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 
 
 @record
 class Person:
-    """A row of the table, and what of it is known to mean something."""
+    """A row of the table, with the cells whose meaning is known."""
 
     cells: tuple[str, ...]
     name: str = ""
@@ -68,12 +68,12 @@ class Roster:
     _index: Mapping[str, Person] = field(default_factory=dict, repr=False, compare=False)
 
     def person(self, name: str, origin: Origin) -> Person | None:
-        """Whose submission it is, if that can be told without doubt."""
+        """The person who made a submission, if that is unambiguous."""
         keys = [key for key in _keys_of(name, origin) if key in self._index]
         return self._index[keys[0]] if keys else None
 
     def column(self, names: Iterable[str]) -> int | None:
-        """The number of the first column with one of some names."""
+        """The position of the first column with one of some names."""
         wanted = set(names)
         found = [number for number, each in enumerate(self.header) if each.casefold() in wanted]
         return found[0] if found else None
@@ -91,29 +91,29 @@ class Roster:
 
     @property
     def grade_column(self) -> int | None:
-        """Where Moodle's worksheet wants the points."""
+        """The column for the points in Moodle's worksheet."""
         return self.column(_GRADE)
 
     @property
     def feedback_column(self) -> int | None:
-        """Where Moodle's worksheet wants the comment."""
+        """The column for the comment in Moodle's worksheet."""
         return self.column(_FEEDBACK)
 
     @property
     def maximum_column(self) -> int | None:
-        """Where Moodle's worksheet says how many points there are."""
+        """The column with the maximum points in Moodle's worksheet."""
         return self.column(_MAXIMUM)
 
 
 def read_roster(path: Path) -> Roster:
-    """The roster in a file, or InputError IO065."""
+    """Read the roster in a file; InputError IO065 if it is none."""
     content = read_content(path)
     if content.startswith(_WORKBOOKS):
         raise _no_roster(f"`{path}` is a workbook of a spreadsheet", "save it as CSV")
     lines, delimiter = _table(decode(in_utf8(content), str(path)))
     if len(lines) < 2:
         advice = "write a line with the names of columns, and a line for each person"
-        raise _no_roster(f"`{path}` is no table of people", advice)
+        raise _no_roster(f"`{path}` is not a table of people", advice)
     if not _has_header(lines):
         shown = delimiter.join(lines[0])[:60]
         advice = "write a line above it with a name for each column, such as `name` or `id`"
@@ -126,7 +126,7 @@ def _no_roster(message: str, advice: str) -> InputError:
 
 
 def _table(text: str) -> tuple[list[tuple[str, ...]], str]:
-    """The lines of a table, and what is between their cells: what makes most lines equally long."""
+    """The rows of a table and its separator: the one for which most rows are equally long."""
     first, _, rest = text.partition("\n")
     said = _SEPARATOR.fullmatch(first.strip("\ufeff \r"))
     if said:
@@ -151,9 +151,9 @@ def _lines(text: str, delimiter: str) -> list[tuple[str, ...]]:
 
 
 def _has_header(lines: Sequence[tuple[str, ...]]) -> bool:
-    """Whether the first line names columns.
+    """Whether the first line contains the names of columns.
 
-    It has a name that is known, or words above a column of numbers or addresses.
+    That is so if it has a known name, or words above a column of numbers or addresses.
     """
     first, *others = lines
     if any(each.strip().casefold() in _KNOWN for each in first):
@@ -166,7 +166,7 @@ def _has_header(lines: Sequence[tuple[str, ...]]) -> bool:
 
 
 def roster_of(lines: Sequence[tuple[str, ...]], delimiter: str = ",") -> Roster:
-    """The roster of a table whose first line has the names of the columns."""
+    """The roster in a table whose first line has the names of the columns."""
     header = tuple(each.strip() for each in lines[0])
     padded = [(*row, *[""] * (len(header) - len(row)))[: len(header)] for row in lines[1:]]
     title = [row for row in padded[:2] if _is_title(header, row)]
@@ -191,7 +191,7 @@ def _person(roster: Roster, row: tuple[str, ...]) -> Person:
 
 
 def _index(header: Sequence[str], people: Iterable[Person]) -> dict[str, Person]:
-    """People by everything that names exactly one of them."""
+    """People by everything that identifies exactly one of them."""
     found: dict[str, Person] = {}
     doubtful: set[str] = set()
     for person in people:
@@ -237,7 +237,7 @@ def _words(name: str) -> list[str]:
 
 
 def _bare(words: Sequence[str]) -> str:
-    """A name as systems spell it that know no accents."""
+    """A name as spelled by systems without accents."""
     return _plain(without_accents("".join(words)))
 
 

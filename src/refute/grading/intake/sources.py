@@ -1,4 +1,4 @@
-"""Source files as compilers want them: UTF-8, plain line ends, notebooks as programs."""
+"""Source files in the form that compilers expect: UTF-8, plain line ends, notebooks as programs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _TEXTS = {"Makefile", "makefile", "GNUmakefile", "Cargo.toml", "package.json", "
 
 
 def as_written(files: Iterable[File], endings: Iterable[str]) -> list[File]:
-    """The files with notebooks turned into programs and source files in a plain encoding.
+    """The files with notebooks converted to programs and source files in UTF-8.
 
     `endings` are those of source files.
     """
@@ -27,7 +27,7 @@ def as_written(files: Iterable[File], endings: Iterable[str]) -> list[File]:
 
 
 def _with_small_endings(files: Sequence[File], endings: frozenset[str]) -> list[File]:
-    """The files with `.py` where `.PY` says nothing, as older systems write it."""
+    """The files with endings such as `.PY`, from older systems, in lower case if unambiguous."""
     names = {each.name for each in files}
     renamed = []
     for file in files:
@@ -48,7 +48,7 @@ def _plain(file: File, endings: frozenset[str]) -> File:
 def in_utf8(content: bytes) -> bytes:
     """A text in UTF-8 without a byte order mark, with plain line ends.
 
-    What is not UTF-8 was written on an older Windows, unless it says itself what it is.
+    A text that is not UTF-8 was written on an older Windows, unless it declares its encoding.
     """
     for mark, encoding in _BOMS:
         if content.startswith(mark):
@@ -90,7 +90,7 @@ def _without_notebooks(files: Sequence[File]) -> Iterator[File]:
 
 
 def program_of(notebook: File) -> File:
-    """The cells of a notebook, one after the other, without commands for the notebook itself."""
+    """The cells of a notebook in sequence, without commands for the notebook itself."""
     try:
         record = read_json(notebook.content)
         sheets = record.get("worksheets") or [record]
@@ -131,7 +131,7 @@ _PUBLIC = re.compile(
 
 
 def _with_java_names(files: Sequence[File]) -> list[File]:
-    """The files with those of Java named after their public classes, as the compiler demands."""
+    """The files with those of Java named after their public classes, as the compiler requires."""
     names = {each.name for each in files}
     renamed = []
     for file in files:

@@ -1,4 +1,4 @@
-"""Programs typed into a page of a learning platform, which gives them out in HTML."""
+"""Programs typed into a page of a learning platform, which delivers them as HTML."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _LINES = {"p", "div", "pre", "li", "ul", "ol", "table", "tr", "blockquote", "sec
 """Elements that begin and end lines."""
 
 _SKIPPED = {"head", "style", "script", "h1"}
-"""Elements that nobody typed; the heading is the platform's."""
+"""Elements that were not typed; the heading is the platform's."""
 
 _BLANKS = re.compile(r"[ \t\n]+")
 _NO_BREAK = {ord("\N{NO-BREAK SPACE}"): " ", ord("\N{ZERO WIDTH SPACE}"): None}
 
 
 def as_programs(files: Iterable[File], language: Toolchain | None) -> list[File]:
-    """The files with programs in place of pages; Unusable where the language is not known."""
+    """The files with pages replaced by programs; Unusable if the language is not known."""
     if language is None:
         raise Unusable(say("unusable_typed"))
     return [_program(each, language.endings[0]) for each in files]
@@ -37,7 +37,7 @@ def _program(file: File, ending: str) -> File:
 
 
 def typed_lines(page: str) -> str:
-    """What somebody typed, line by line with blanks in front, from the page that shows it."""
+    """The typed text of a page, with its lines and indentation."""
     reader = _Reader()
     reader.feed(page)
     reader.close()
@@ -46,7 +46,7 @@ def typed_lines(page: str) -> str:
 
 
 class _Reader(HTMLParser):
-    """Writes down text as a browser lays it out in lines."""
+    """Collects text in lines as a browser lays it out."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -56,7 +56,7 @@ class _Reader(HTMLParser):
         self._as_it_is = 0
 
     def text(self) -> str:
-        """What was read so far."""
+        """The text read so far."""
         return "\n".join([*self._done, self._line])
 
     def handle_starttag(self, tag: str, attrs: object) -> None:

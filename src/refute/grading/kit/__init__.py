@@ -1,7 +1,7 @@
-"""A folder that students check themselves with before they hand in; it needs only Python.
+"""A folder with which students check their programs before handing them in; needs only Python.
 
-It holds the tests that students may see, with what is expected, and a program of its own that
-knows nothing of the specification.
+It contains the tests that students may see, with the expected output, and a program that is
+independent of the specification.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _PROGRAM, _TESTS, _READ_ME = "check.py", "tests.json", "README.txt"
 
 
 def make_kit(gradable: Gradable, request: Request[KitOptions]) -> Stream:
-    """The files of a kit for a specification, as artifacts; InputError if no test may be seen."""
+    """Yield the files of a kit as artifacts; InputError if no test may be seen."""
     configuration = configuration_of(gradable, request.source, request.options.config)
     exercise = exercise_of(gradable, request, configuration)
     task = Path(request.source.name).stem
@@ -43,7 +43,7 @@ def make_kit(gradable: Gradable, request: Request[KitOptions]) -> Stream:
         texts = {key: say(key) for key in _TEXTS}
         texts |= {"usage": usage, "too_long": say("kit_too_long"), "no_file": say("kit_no_file")}
     if visible and not tests:
-        message = "chance can go so many ways that a kit would not hold them"
+        message = "the program has too many random choices for a kit"
         advice = "let the program choose from smaller sets, or let students use `refute check`"
         raise InputError([Diagnostic("IO028", message, help=advice)])
     if not tests:

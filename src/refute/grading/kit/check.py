@@ -51,7 +51,7 @@ TOKEN = re.compile(
 
 
 def normal(text: str, compare: dict[str, Any]) -> str:
-    """The printed text as far as it counts."""
+    """The printed text in the form in which it is compared."""
     text = text.replace("\r\n", "\n")
     if compare["whitespace"] == "collapsed":
         text = " ".join(text.split())
@@ -63,7 +63,7 @@ def normal(text: str, compare: dict[str, Any]) -> str:
 
 
 def boundaries(text: str) -> set[int]:
-    """The offsets of a text that are not inside a number or a word, where any text may end."""
+    """The offsets of a text that are not inside a number or a word, where free text may end."""
     offsets = set(range(len(text) + 1))
     for token in TOKEN.finditer(text):
         offsets.difference_update(range(token.start() + 1, token.end()))
@@ -71,7 +71,7 @@ def boundaries(text: str) -> set[int]:
 
 
 def after_text(text: str, offsets: set[int], wanted: str, compare: dict[str, Any]) -> set[int]:
-    """The offsets behind a text that must be there."""
+    """The offsets after a required text."""
     wanted = wanted.casefold() if compare["caseless"] else wanted
     found = set()
     for offset in offsets:
@@ -82,7 +82,7 @@ def after_text(text: str, offsets: set[int], wanted: str, compare: dict[str, Any
 
 
 def end_of(text: str, offset: int, wanted: str, compare: dict[str, Any]) -> int | None:
-    """Where a wanted text ends that begins at an offset; None if it does not stand there."""
+    """The end of a required text that begins at an offset; None if it is not there."""
     position = 0
     while position < len(wanted):
         number = NUMBER.match(wanted, position) if compare["tolerance"] is not None else None
@@ -106,12 +106,12 @@ def end_of(text: str, offset: int, wanted: str, compare: dict[str, Any]) -> int 
 
 
 def near(one: str, two: str, tolerance: str) -> bool:
-    """Whether two numbers are equal as far as it counts."""
+    """Whether two numbers are equal within the tolerance."""
     return abs(Decimal(one) - Decimal(two)) <= Decimal(tolerance)
 
 
 def after_any(text: str, offsets: set[int], kind: str, compare: dict[str, Any]) -> set[int]:
-    """The offsets behind any text; `kind` is `*` or `+`, doubled where it may go across lines."""
+    """The offsets after free text; `kind` is `*` or `+`, doubled if it may span lines."""
     lines = len(kind) == 2 or compare["loose"] or compare["whitespace"] == "collapsed"
     allowed = set(range(len(text) + 1)) if compare["loose"] else boundaries(text)
     found: set[int] = set()
@@ -128,7 +128,7 @@ def after_any(text: str, offsets: set[int], kind: str, compare: dict[str, Any]) 
 def after_part(
     text: str, offsets: set[int], part: dict[str, Any], compare: dict[str, Any]
 ) -> set[int]:
-    """The offsets behind a part of an output."""
+    """The offsets after a part of an output."""
     if "text" in part:
         return after_text(text, offsets, part["text"], compare)
     if "any" in part:
@@ -144,7 +144,7 @@ def after_part(
 def after_decimal(
     text: str, offsets: set[int], part: dict[str, Any], compare: dict[str, Any]
 ) -> set[int]:
-    """The offsets behind a decimal of a value; where it has places, it must have as many."""
+    """The offsets after a decimal; if it has a number of places, it must have exactly these."""
     value, digits, tolerance = Fraction(part["number"]), part["places"], compare["tolerance"]
     slack = max(Fraction(tolerance or 0), abs(value) / 100_000)
     if digits is not None:
@@ -163,7 +163,7 @@ def after_decimal(
 
 
 def after_gap(text: str, offsets: set[int]) -> set[int]:
-    """The offsets behind a line end or blanks that may be there or not."""
+    """The offsets after optional line ends or blanks."""
     found = set(offsets)
     for offset in offsets:
         blank = re.compile(r"\s*").match(text, offset)
@@ -174,14 +174,14 @@ def after_gap(text: str, offsets: set[int]) -> set[int]:
 def after_line(
     text: str, offsets: set[int], line: list[dict[str, Any]], compare: dict[str, Any]
 ) -> set[int]:
-    """The offsets behind one output."""
+    """The offsets after one output."""
     for part in line:
         offsets = after_part(text, offsets, part, compare)
     return offsets
 
 
 def accepts(steps: list[dict[str, Any]], printed: str, compare: dict[str, Any]) -> bool:
-    """Whether a text is one that a right program prints, one output after the other."""
+    """Whether a text is one that a correct program prints, one output after the other."""
     text = normal(printed, compare)
     offsets = after_gap(text, {0})
     for step in steps:
@@ -201,7 +201,7 @@ def accepts(steps: list[dict[str, Any]], printed: str, compare: dict[str, Any]) 
 
 
 def command_for(words: list[str]) -> list[str]:
-    """How to run what was named."""
+    """The command that runs the program that was named."""
     if len(words) == 1 and Path(words[0]).suffix in INTERPRETERS:
         return [*INTERPRETERS[Path(words[0]).suffix], words[0]]
     if len(words) == 1 and Path(words[0]).is_file() and not shutil.which(words[0]):
@@ -212,8 +212,8 @@ def command_for(words: list[str]) -> list[str]:
 def run(
     command: list[str], test: dict[str, Any]
 ) -> tuple[str, str, int | None, dict[str, str | None]]:
-    """What a program prints, what it says about errors, how it ends (None if it is stopped), and
-    what is in its files then. It is started in a folder of its own where files matter."""
+    """What a program prints, its errors, its exit code (None if it was stopped), and the content of
+    its files afterwards. It is started in a folder of its own if files matter."""
     names = {*test["files"], *(name for way in test["ways"] for name in way["written"])}
     if names:
         command = [str(Path(each).resolve()) if Path(each).exists() else each for each in command]
@@ -240,7 +240,7 @@ def run(
 
 
 def ending(process: subprocess.Popen[bytes], printed: int) -> int | None:
-    """How a program ends; None if it runs too long or prints too much, and is stopped."""
+    """The exit code of a program; None if it runs too long or prints too much, and is stopped."""
     stop = time.monotonic() + SECONDS
     while time.monotonic() < stop and os.fstat(printed).st_size < BYTES:
         try:
@@ -253,13 +253,13 @@ def ending(process: subprocess.Popen[bytes], printed: int) -> int | None:
 
 
 def content(file: IO[bytes]) -> str:
-    """The beginning of what is in a file."""
+    """The beginning of the content of a file."""
     file.seek(0)
     return file.read(BYTES).decode("utf-8", "replace")
 
 
 def read(file: Path) -> str | None:
-    """What is in a file, if there is one."""
+    """The content of a file, if it exists."""
     return file.read_bytes().decode("utf-8", "replace") if file.is_file() else None
 
 
@@ -270,7 +270,7 @@ def is_right(
     files: dict[str, str | None],
     compare: dict[str, Any],
 ) -> bool:
-    """Whether a run goes one of the ways that a right program can go."""
+    """Whether a run is one of those that a correct program may have."""
     for way in test["ways"]:
         ended = code == 0 or (code is not None and code > 0 and way["may_fail"])
         steps = [test["steps"][number] for number in way["steps"]]
@@ -312,9 +312,9 @@ def main(words: list[str]) -> int:
 
 
 def checked(command: list[str], suite: dict[str, Any]) -> dict[str, list[bool]]:
-    """Which tests of each behaviour a program passes; the first failure is shown.
+    """The results of the tests of each behaviour; the first failure is shown.
 
-    When it had to be stopped twice, it is not run again, and the rest counts as failed.
+    After two runs that had to be stopped, no more are made, and the rest counts as failed.
     """
     marks: dict[str, list[bool]] = {}
     left, shown = STOPPED, False
@@ -336,19 +336,19 @@ def checked(command: list[str], suite: dict[str, Any]) -> dict[str, list[bool]]:
 
 
 def progress(text: str) -> None:
-    """Say on a terminal how far it is."""
+    """Show progress on a terminal."""
     if sys.stderr.isatty():
         print(f"\r{text or ' ' * 12}\r", end="", file=sys.stderr, flush=True)
 
 
 def given(test: dict[str, Any]) -> list[str]:
-    """What there was beside what is typed: arguments and files."""
+    """What the program is given besides typed input: arguments and files."""
     words = [" ".join(("$ PROGRAM", *test["arguments"]))] if test["arguments"] else []
     return [*words, *(f"{name}: {text!r}" for name, text in test["files"].items())]
 
 
 def show(test: dict[str, Any], texts: dict[str, str], printed: str, errors: str) -> None:
-    """What was typed, what should have been printed, and what was."""
+    """Show what was typed, what should have been printed, and what was."""
     for title, lines in (
         (texts["you_typed"], [*given(test), *test["lines"]]),
         (texts["should_have_happened"], test["example"]),

@@ -1,7 +1,7 @@
-"""What students are told, in the language that a course is taught in.
+"""Texts for students, in the language in which a course is taught.
 
-Each language is a file of texts by keys beside this module. The language is that of the current
-context, so that what finds a fault need not know who will read about it.
+Each language has a file of texts by keys beside this module. The language is that of the current
+context, so that code that finds a fault need not know who will read about it.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ _language: ContextVar[str] = ContextVar("language", default=LANGUAGES[0])
 
 @cache
 def texts(language: str) -> Mapping[str, str]:
-    """All texts of a language by their keys."""
+    """All texts of a language, by key."""
     found = [pair for table in _tables(language).values() for pair in table.items()]
     assert len(found) == len(dict(found)), "a key stands in two tables"
     return dict(found)
 
 
 def kinds(language: str) -> Mapping[str, str]:
-    """What outcomes are called in a language, by what we call them."""
+    """The names of outcomes in a language, by our names."""
     return _tables(language)["kinds"]
 
 
@@ -40,7 +40,7 @@ def _tables(language: str) -> Mapping[str, Mapping[str, str]]:
 
 @contextmanager
 def speaking(language: str) -> Iterator[None]:
-    """Say everything in a language meanwhile."""
+    """Use a language for all texts meanwhile."""
     token = _language.set(language)
     try:
         yield
@@ -49,20 +49,20 @@ def speaking(language: str) -> Iterator[None]:
 
 
 def spoken() -> str:
-    """The language that everything is said in now."""
+    """The current language."""
     return _language.get()
 
 
 def say(key: str, /, **values: object) -> str:
-    """A text with values in its places."""
+    """A text with values filled in."""
     return texts(_language.get())[key].format_map(values)
 
 
 def said(key: str) -> str:
-    """The text of a key that may be any word; without a text it is the word itself."""
+    """The text of a key that may be any word; the word itself if it has no text."""
     return texts(_language.get()).get(key, key)
 
 
 def decimal(number: str) -> str:
-    """A number with the sign that the language has for the decimal point."""
+    """A number with the decimal separator of the language."""
     return number if spoken() == LANGUAGES[0] else number.replace(".", say("decimal_point"))

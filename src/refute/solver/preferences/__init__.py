@@ -1,4 +1,4 @@
-"""Models that one would rather have: guessed, near a known one, small, or as one wishes."""
+"""Preferred models: guessed, near a known one, small, or fulfilling wishes."""
 
 from __future__ import annotations
 

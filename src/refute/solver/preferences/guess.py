@@ -1,4 +1,4 @@
-"""Models by guessing: changing one value so that a condition becomes true, without the solver."""
+"""Guessing models: changing one value so that a condition becomes true, without the solver."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SMALL: tuple[Value, ...] = (0, 1, -1, 2)
 
 @dataclass(slots=True)
 class Guesser:
-    """Knows which variables occur in which condition, and which values are worth a try."""
+    """Caches the variables and comparisons of conditions, to find values worth trying."""
 
     constants: Sequence[Value] = ()
     _variables: dict[Term, frozenset[Term]] = field(default_factory=dict)
@@ -44,7 +44,7 @@ class Guesser:
         return found
 
     def holds(self, conditions: Iterable[Term], model: Model, changed: Term) -> bool:
-        """Whether all conditions that speak of a changed variable are true."""
+        """Whether all conditions that contain a changed variable are true."""
         return all(
             evaluate(condition, model)
             for condition in conditions
@@ -58,7 +58,7 @@ class Guesser:
         wanted: Term,
         settled: frozenset[Term] = frozenset(),
     ) -> Model | None:
-        """A model of the conditions and of one more, where one changed value is enough."""
+        """A model of the conditions and of one more, if changing one value is enough."""
         if evaluate(wanted, model):
             return model
         free = sorted(self.variables(wanted) - settled, key=_age, reverse=True)
@@ -70,7 +70,7 @@ class Guesser:
         return None
 
     def candidates(self, variable: Term, wanted: Term, model: Model) -> Iterator[Value]:
-        """Values of a variable that may make a condition true, the most promising ones first."""
+        """Values of a variable that may make a condition true, the most promising first."""
         tried: set[Value] = set()
         for value in self._candidates(variable, wanted, model):
             if value not in tried:
@@ -97,7 +97,7 @@ class Guesser:
             yield from (False, True)
 
     def _decimals(self, wanted: Term, variable: Term, model: Model) -> Iterator[Value]:
-        """Decimals with few places around those where a comparison turns."""
+        """Decimals with few places near those at which a comparison changes."""
         near: list[Any] = [0, 1, -1, *(each for each in self.constants if type(each) is not str)]
         for atom in self.atoms(wanted):
             if variable in self.variables(atom):
@@ -108,7 +108,7 @@ class Guesser:
             yield from (rounded + 1, rounded - 1, Fraction(round(Fraction(value) * 100), 100))
 
     def atoms(self, condition: Term) -> tuple[Term, ...]:
-        """The comparisons that a condition is made of."""
+        """The comparisons in a condition."""
         found = self._atoms.get(condition)
         if found is None:
             waiting, atoms = [condition], []
@@ -122,7 +122,7 @@ class Guesser:
         return found
 
     def _solutions(self, atom: Term, variable: Term, model: Model) -> Iterator[Any]:
-        """Where a comparison of numbers turns, taken as linear in the variable."""
+        """The values at which a comparison of numbers changes, taken as linear in the variable."""
         if len(atom.arguments) != 2 or atom.arguments[0].sort not in {INT, REAL}:
             return
         at_zero = _gap(atom, {**model, variable: 0})
@@ -135,8 +135,8 @@ class Guesser:
 def near(path: Path, model: Model) -> Model | None:
     """A model of the path near one of all but its last condition, if a few changes find one.
 
-    Each change of one variable makes one failing condition true; the first that then fails is
-    mended in turn.
+    Each change of one variable makes one failing condition true; then the first one that still
+    fails is repaired in turn.
     """
     conditions = path.conditions()
     conditions.reverse()  # the last ones are the likeliest to fail
@@ -159,7 +159,7 @@ def near(path: Path, model: Model) -> Model | None:
 
 
 def _changes(condition: Term, model: Model) -> Iterator[tuple[Term, Value]]:
-    """Changes of one variable that could make a condition true; each is still to be tried."""
+    """Changes of one variable that could make a condition true; each is still to be tested."""
     wanted = True
     if condition.operator is Operator.NOT:
         wanted, condition = False, condition.arguments[0]
@@ -181,7 +181,7 @@ _COMPARISONS = frozenset({Operator.EQUAL, Operator.LESS, Operator.AT_MOST})
 def _steps(
     condition: Term, variable: Term, model: Model, wanted: bool
 ) -> Iterator[tuple[Term, Value]]:
-    """The value of a variable at which a comparison, if linear in it, turns out as wanted."""
+    """The value of a variable at which a comparison, if linear in it, becomes as wanted."""
     here: Any = evaluate(variable, model)
     gap = _gap(condition, model)
     slope = _gap(condition, {**model, variable: here + 1}) - gap
@@ -206,5 +206,5 @@ def _gap(comparison: Term, model: Model) -> Any:
 
 
 def _age(variable: Term) -> int:
-    """The number of an input; later ones are more likely to be free."""
+    """The number of an input; later ones are more likely to be unconstrained."""
     return int(variable.payload.rpartition("#")[2])

@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 
 
 LETTERS = "abcA0"
-"""Of which of these a text consists, if it can be of one alone."""
+"""The characters for texts of one repeated character, in order of preference."""
 
 
 def smallest(session: Session, path: Path, terms: Sequence[Term], queries: int) -> Model | None:
-    """A model with short lists and texts, small numbers, round decimals, texts that can be read.
+    """A model with short lists and texts, small numbers, round decimals and readable texts.
 
-    Each unknown answer and running out of queries leave the model less small, never wrong.
+    Unknown answers and a lack of queries make the model less small, never wrong.
     """
     if session.check(path) is not Answer.SAT:
         return None
@@ -57,7 +57,7 @@ def smallest(session: Session, path: Path, terms: Sequence[Term], queries: int) 
 
 
 def _numbers_in(term: Term, path: Path) -> list[Term]:
-    """The items of a list of numbers, which is as long as the model of a path says."""
+    """The items of a list of numbers, as long as in the model of a path."""
     if term.sort is not ListSort(INT):
         return []
     found: Any = evaluate(term, path.model or {})
@@ -65,7 +65,7 @@ def _numbers_in(term: Term, path: Path) -> list[Term]:
 
 
 def _small(session: Session, path: Path, terms: Sequence[Term], last: int) -> Path:
-    """The least bound on all magnitudes, then least ones in order, rather not negative."""
+    """Minimise the bound on all magnitudes, then each of them in order, preferably not negative."""
     path = _lower(session, path, terms, last)
     for term in terms:
         path = _lower(session, path, [term], last)
@@ -77,7 +77,7 @@ def _small(session: Session, path: Path, terms: Sequence[Term], last: int) -> Pa
 
 
 def _one_of(session: Session, path: Path, term: Term, values: Iterable[Term], last: int) -> Path:
-    """The path where a term has the first of some values that it can have, if it can."""
+    """The path in which a term has the first possible one of some values, if any is possible."""
     for each in values:
         wanted = path.extend(equal(term, each))
         if session.statistics.queries < last and session.check(wanted) is Answer.SAT:
@@ -86,13 +86,13 @@ def _one_of(session: Session, path: Path, term: Term, values: Iterable[Term], la
 
 
 def _round_numbers(term: Term, path: Path) -> Iterable[Fraction]:
-    """Decimals that one would rather read than the one of a model."""
+    """Decimals that are more readable than the one of a model."""
     found: Any = evaluate(term, path.model or {})
     return dict.fromkeys(map(Fraction, (0, 1, floor(found), ceil(found), round(found, 2))))
 
 
 def _plain_texts(term: Term, path: Path) -> Iterable[str]:
-    """Texts of one letter that are as long as the one of a model."""
+    """Texts of one repeated letter that are as long as the one of a model."""
     found: Any = evaluate(term, path.model or {})
     return [letter * len(found) for letter in LETTERS] if found else []
 

@@ -1,4 +1,4 @@
-"""Models that fulfil wishes: conditions that are given up where they cannot be had."""
+"""Models that fulfil wishes: conditions that are dropped if they are impossible."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class Solution:
 
     @property
     def is_sat(self) -> bool:
-        """Whether there are such values."""
+        """Whether the answer is sat."""
         return self.answer is Answer.SAT
 
     @property
     def is_unsat(self) -> bool:
-        """Whether there are none."""
+        """Whether the answer is unsat."""
         return self.answer is Answer.UNSAT
 
 
@@ -34,7 +34,7 @@ class Solvable(Protocol):
     """Conditions that are solved together, in whatever way."""
 
     def also(self, *conditions: Term) -> Self:
-        """These conditions as well; what it is called on stays as it is."""
+        """These conditions with some more; the original is unchanged."""
         raise NotImplementedError
 
     def run(self) -> Solution:
@@ -48,7 +48,7 @@ S = TypeVar("S", bound=Solvable)
 def granted(
     conditions: S, found: Solution, wishes: Iterable[Term], effort: Effort
 ) -> tuple[S, Solution]:
-    """A solution that fulfils all wishes, or as many as it can, the first ones first."""
+    """A solution that fulfils all wishes, or as many as possible, in order of preference."""
     wishes = list(wishes)
     together = [conjunction(*wishes)] if len(wishes) > 1 else []
     for wish in (*together, *wishes):
@@ -64,7 +64,7 @@ def granted(
 
 
 def least(conditions: S, found: Solution, total: Term, effort: Effort) -> tuple[S, Solution]:
-    """A solution with a number that is not negative as small as it can be."""
+    """A solution that minimises a non-negative number."""
     now: Any = evaluate(total, found.model)
     while now > 0 and not effort.exhausted:
         better = conditions.also(at_most(total, integer(now - 1))).run()

@@ -191,7 +191,7 @@ def test_a_gradebook_has_the_class_as_it_was_graded_last(tmp_path: Path) -> None
     (out / "grades.json").unlink()
     unfinished = refute("gradebook", str(out))
     assert unfinished.exit_code == 2
-    assert "not everybody" in unfinished.stderr
+    assert "not graded yet" in unfinished.stderr
 
 
 def test_people_are_found_by_what_names_only_one_of_them() -> None:

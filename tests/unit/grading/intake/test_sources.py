@@ -87,5 +87,5 @@ def test_a_notebook_beside_its_program_does_not_count() -> None:
 
 @pytest.mark.parametrize("content", [b"", b"[]", b'{"cells": 1}', b'{"cells": [{}]}', b"\xff"])
 def test_what_is_no_notebook_is_said_to_be_none(content: bytes) -> None:
-    with pytest.raises(Unusable, match="no notebook"):
+    with pytest.raises(Unusable, match="not a readable notebook"):
         program_of(File("x.ipynb", content))
