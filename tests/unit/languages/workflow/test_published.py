@@ -5,6 +5,7 @@ has, all values with which it ends, and whether it can always be finished.
 """
 
 import re
+from contextlib import closing
 from functools import cache
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from refute.languages.workflow.syntax import Declaration, Definition, Program
 from refute.languages.workflow.typecheck import typecheck
 from refute.search import Budget, Ended as Stopped, Search
 from refute.solver import Effort, open_session
+from refute.solver.session import Session
 from refute.source import Source
 from refute.terms import Term, show
 
@@ -69,8 +71,11 @@ def outcome_of(collection: str, run: str) -> str:
     """What comes of a task, as the table has it."""
     source = Source("main.top", f"task main = {run}\n")
     checked = typecheck(with_needed(parse(source), parsed(collection)), source)
-    session = open_session(effort=Effort(3))
-    graph = Graph(Symbolic(checked, session))
+    with closing(open_session(effort=Effort(3))) as session:
+        return explored(Graph(Symbolic(checked, session)), session)
+
+
+def explored(graph: Graph, session: Session) -> str:
     budget = Budget(nodes=MOST_STATES, effort=session.effort)
     search = Search(graph.tree(), strategy="breadth-first", budget=budget, session=session)
     findings = [each.value for each in search]
