@@ -1,7 +1,7 @@
-"""`refute solution`: a program with the behaviour of a specification, checked before it is shown.
+"""`refute solution`: a program with the behaviour of a specification, checked before use.
 
-The program is run on the inputs that `refute check` would try. What does not pass is not shown, so
-a solution can be handed out as it is.
+The program is run on the inputs that `refute check` would try. A program that fails is not shown,
+so a solution can be handed out as it is.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _BUILD_SECONDS = 120
 
 @record
 class Target:
-    """A language that solutions are written in: its writer, its file, how that is built and run."""
+    """A language for solutions: how to write, name, build and run programs in it."""
 
     writer: Callable[[Needs], Writer | HaskellWriter]
     file: str
@@ -69,7 +69,7 @@ TARGETS: Mapping[str, Target] = {
 
 
 def written(checked: Checked, language: str, *, careful: bool = False) -> str:
-    """The text of a program in a language, not yet checked; InputError where there is none."""
+    """The text of a program in a language, unchecked; raises InputError if there is none."""
     writer = TARGETS[language].writer(Needs(checked, careful))
     for statement in statements_of(checked.body):
         for expression in expressions_of(statement):
@@ -103,7 +103,7 @@ def solution(request: Request[SolutionOptions]) -> Stream:
 
 
 def _verified(request: Request[SolutionOptions], checked: Checked, text: str, name: str) -> Outcome:
-    """What comes of checking a program that was written."""
+    """The result of checking a program that was written."""
     from refute.execution import CommandProgram  # noqa: PLC0415 - only where one is run
     from refute.execution.sandbox import SandboxMode, make_sandbox  # noqa: PLC0415 - likewise
 
@@ -123,7 +123,7 @@ def _verified(request: Request[SolutionOptions], checked: Checked, text: str, na
 
 
 def _built(target: Target, text: str, folder: str, name: str) -> tuple[str, ...]:
-    """The command that runs a program, after building it."""
+    """Build a program, and return the command that runs it."""
     file = Path(folder) / target.file.format(name=name)
     file.write_text(text, "utf-8")
     words = [each.format(folder=folder, file=file) for each in target.build]
