@@ -7,7 +7,7 @@ from refute.languages.language import Options, QueryOptions, command_options, op
 
 @command_options
 class CheckOptions(QueryOptions):
-    """What `refute check` takes."""
+    """Options of `refute check`."""
 
     all_paths: bool = option(
         "Enumerate every path with a look-ahead, as the paper does, not every state once.",
@@ -17,7 +17,7 @@ class CheckOptions(QueryOptions):
 
 @command_options
 class RunOptions(Options):
-    """What `refute run` takes."""
+    """Options of `refute run`."""
 
     inputs: str | None = option(
         "Play these inputs, with `;` between them, such as `F 400; S L`.", metavar="INPUTS"

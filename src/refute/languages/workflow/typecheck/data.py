@@ -17,10 +17,10 @@ from refute.source import Span
 
 
 class DataInference(Inference):
-    """Infers the types of what declared types have to do with."""
+    """Infers the types of expressions with declared types."""
 
     def _constructor(self, name: str, span: Span) -> tuple[Type, syntax.Constructor] | None:
-        """The type of a constructor, and the constructor itself; TH043 when there is none."""
+        """The type of a constructor, and the constructor itself; None after TH043."""
         found = self.declared.constructors.get(name)
         if found is None:
             known = self.declared.constructors
