@@ -418,14 +418,14 @@ def _before(children: Sequence[Any]) -> int:
     return min(int(numbers[0][:6]), 10**6) if numbers else 0
 
 
-def _harmless(text: str, begin: int, end: int) -> str:
+def _harmless(text: str, start: int, end: int) -> str:
     """A line that can replace another one; if a block follows, it begins that block."""
-    line = text[begin:end].split("\n", maxsplit=1)[0]
+    line = text[start:end].split("\n", maxsplit=1)[0]
     indent = len(line) - len(line.lstrip())
     after = next((each for each in text[end:].split("\n") if each.strip()), "")
     filler = "loop:" if len(after) - len(after.lstrip()) > indent else "pass"
     filled = f"{line[:indent]}{filler}".ljust(len(line))
-    return (filled if len(filled) == len(line) else " " * len(line)) + text[begin + len(line) : end]
+    return (filled if len(filled) == len(line) else " " * len(line)) + text[start + len(line) : end]
 
 
 GRAMMAR = Grammar(

@@ -13,14 +13,14 @@ from refute.languages.language import (
 
 @command_options
 class SizeOptions(Options):
-    """For commands that ask the solver about values up to a size."""
+    """Options of commands that ask the solver about values up to a size."""
 
     size: int = option("Maximum number of items in the lists of inputs.", default=2, metavar="N")
 
 
 @command_options
 class CheckOptions(Options):
-    """What `refute check` takes."""
+    """Options of `refute check`."""
 
     size: int | None = option(
         "Maximum number of items in the lists of inputs; by default lists grow, from 2 items, "
@@ -42,7 +42,7 @@ class CheckOptions(Options):
 
 @command_options
 class TestOptions(SandboxOptions, SizeOptions):
-    """What `refute tests` takes."""
+    """Options of `refute tests`."""
 
     operation: str | None = option("The operation to make tests for.", metavar="NAME")
     plan: str | None = option(
@@ -60,7 +60,7 @@ class TestOptions(SandboxOptions, SizeOptions):
 
 @command_options
 class ConversationOptions(Options):
-    """What `refute repl` takes."""
+    """Options of `refute repl`."""
 
     universe_duplicates: bool = option(
         "Keep a value in the universe as often as it comes up.", default=False
@@ -69,7 +69,7 @@ class ConversationOptions(Options):
 
 @command_options
 class RunOptions(ConversationOptions):
-    """What `refute run` takes."""
+    """Options of `refute run`."""
 
     play: bool = option(
         "Play the shortest sequences of operations that break an invariant or reach a goal.",

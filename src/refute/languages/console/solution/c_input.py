@@ -96,8 +96,8 @@ class CInput(CExpressions):
         if line.mode is not Mode.ASSUME or len(line.parts) > 1:
             raise self.missing("it checks a list of values on a line", line)
         separator = quoted(line.repeated or " ")
-        begin = f"char *part = strtok(line, {separator})"
-        yield f"for ({begin}; part != NULL; part = strtok(NULL, {separator})) {{"
+        first = f"char *part = strtok(line, {separator})"
+        yield f"for ({first}; part != NULL; part = strtok(NULL, {separator})) {{"
         yield from [*indented([self.converted(part, "part"), *self.remembered(part)]), "}"]
 
     # Values of several kinds

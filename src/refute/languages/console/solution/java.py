@@ -33,15 +33,15 @@ class JavaWriter(JavaInput):
     def program(self) -> str:
         """The text of the whole program."""
         body = self.body()
-        begin = []
+        setup = []
         for name, type_ in self.declared_variables():
             boxed = self.is_boxed(name)
             held = _BOXED.get(type_, "String") if boxed else self.declared(type_)
-            begin.append(f"{held} {self.variable(name)};")
-        begin += self.extra_variables()
+            setup.append(f"{held} {self.variable(name)};")
+        setup += self.extra_variables()
         for each in self.needs.histories:
             item = _BOXED.get(self.needs.checked.types[each[0]], "String")
-            begin.append(f"List<{item}> {self.history(each)} = new ArrayList<>();")
+            setup.append(f"List<{item}> {self.history(each)} = new ArrayList<>();")
         text = "\n".join(body)
         helpers = self.brought(HELPERS)
         lines: list[str] = []
@@ -55,7 +55,7 @@ class JavaWriter(JavaInput):
             lines += [*helper.rstrip("\n").split("\n"), ""]
         throws = " throws IOException" if self.files.are_used else ""
         main = f"public static void main(String[] args){throws} {{"
-        lines += [main, *indented([*begin, "", *body] if begin else body), "}"]
+        lines += [main, *indented([*setup, "", *body] if setup else body), "}"]
         imported = imports((text, *lines))
         head = [*imported, ""] if imported else []
         return "\n".join([*head, "public class Solution {", *indented(lines), "}"]) + "\n"

@@ -77,8 +77,8 @@ class PythonWriter(Writer):
 
     def program(self) -> str:
         """The text of the whole program, with a function `main` if it can end early."""
-        begin = [f"{self.history(each)} = []" for each in self.needs.histories]
-        body = [*begin, *self.body()]
+        setup = [f"{self.history(each)} = []" for each in self.needs.histories]
+        body = [*setup, *self.body()]
         if self.needs.stops:
             body = ["def main():", *indented(body), "", "", "main()"]
         helpers = [f"{each}\n" for each in self.helpers.values()]
