@@ -119,7 +119,7 @@ def _change(words: str) -> Mapping[str, object]:
         return {"tolerance": _tolerance(words.removeprefix("numbers "))}
     known = ", ".join(f"`{each}`" for each in _KNOWN)
     advice = did_you_mean(words, _KNOWN) or f"the settings are {known}"
-    raise UnknownSetting(f"`{words}` is no way to compare", advice)
+    raise UnknownSetting(f"`{words}` is not a way to compare", advice)
 
 
 def _tolerance(text: str) -> Decimal:

@@ -35,7 +35,7 @@ class RunOptions(SpecificationOptions):
     """Options of `refute run`."""
 
     input: tuple[str, ...] = option(
-        "A line of input; without one they are read from standard input.",
+        "A line of input; without this option, lines are read from standard input.",
         default=(),
         metavar="LINE",
     )
@@ -114,7 +114,7 @@ class SheetOptions(TestOptions):
     """Options of `refute sheet`."""
 
     format: str = option(
-        "What the page is written in.", default="markdown", choices=("markdown", "html", "latex")
+        "The format of the page.", default="markdown", choices=("markdown", "html", "latex")
     )
     locale: str = option("The language of the page.", default="en", choices=("en", "de"))
 
@@ -130,7 +130,7 @@ class VariantOptions(TestOptions):
         choices=("python", "c", "java", "haskell"),
     )
     format: str = option(
-        "What the sheets are written in.", default="markdown", choices=("markdown", "html", "latex")
+        "The format of the sheets.", default="markdown", choices=("markdown", "html", "latex")
     )
     locale: str = option("The language of the sheets.", default="en", choices=("en", "de"))
 

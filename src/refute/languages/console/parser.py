@@ -76,10 +76,9 @@ def _uneven(source: Source) -> InputError:
             open_columns.append(column)
     start = source.line_starts[number - 1]
     place = source.span(start, start + max(1, len(source.line(number))))
-    help_text = "begin the line under the one whose block it continues"
-    return InputError(
-        [error("IO001", "this line is indented like no block around it", place, advice=help_text)]
-    )
+    help_text = "align the line with the block that it continues"
+    message = "the indentation of this line matches no block around it"
+    return InputError([error("IO001", message, place, advice=help_text)])
 
 
 def _columns_before(source: Source, number: int) -> list[int]:
@@ -136,7 +135,7 @@ class _Build(Builder):
     def _comparison(self, children: list[Any]) -> Comparison:
         found = [each for each in children if isinstance(each, _Compare)]
         for more in found[1:]:
-            message = "a specification has one line `compare`"
+            message = "a specification has only one `compare` line"
             advice = "put all settings into the first one, with commas between them"
             raise InputError([error("IO021", message, more.span, advice=advice)])
         return found[0].comparison if found else DEFAULT
@@ -228,7 +227,7 @@ class _Build(Builder):
         text = unquoted(span)
         if text.strip() and "\n" not in text:
             return text.strip()
-        message = "values on a line are separated by something that can be seen"
+        message = "values on a line are separated by something visible"
         advice = "for blanks between them, write a comma: `read a : int, b : int`"
         raise InputError([error("IO025", message, span, advice=advice)])
 

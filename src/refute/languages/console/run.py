@@ -87,7 +87,7 @@ class PlayedSpecification(Conversation):
             self._lines.append("reads  the end of the input")
             yield from self._go_on((END_OF_INPUT, True))
         if self.finished:
-            verdict, ending = Verdict.PASSED, "the specification came to its end"
+            verdict, ending = Verdict.PASSED, "the specification reached its end"
         happened = (Lines("what happened", tuple(self._lines)),) if self._lines else ()
         yield Outcome(self._name, "run", verdict, ending, reason=self._reason(), blocks=happened)
         yield from self._checked.warnings

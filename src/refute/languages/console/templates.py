@@ -232,4 +232,4 @@ def _closing(span: Span, offset: int) -> int:
 
 def _unbalanced(span: Span) -> InputError:
     help_text = "write `{{` and `}}` for braces that are to be printed"
-    return InputError([error("IO002", "this brace has no partner", span, advice=help_text)])
+    return InputError([error("IO002", "this brace is unmatched", span, advice=help_text)])

@@ -182,7 +182,7 @@ class Build(Builder):
     def method(self, children: list[Any]) -> Expression:
         subject, _, name, _, *arguments = children
         if not isinstance(subject, Name):
-            message = f"`{name}` cannot be called behind a `.`"
+            message = f"`{name}` cannot be called after a `.`"
             reject("FM001", message, self.span([name]), f"write `{name}(…)` with all its inputs")
         given = nodes(arguments)
         return syntax.Call(str(name), given, subject.name, span=self.span(children))

@@ -96,7 +96,7 @@ def _state_of(condition: syntax.Condition | None) -> str:
 def bounds_of(request: Request[Any], size: int) -> Bounds:
     """How far the options want questions to search."""
     if size > LARGEST_SIZE:
-        message = f"lists of up to {size} items cannot be looked at"
+        message = f"lists of up to {size} items cannot be searched"
         advice = f"`--size` is a number from 1 to {LARGEST_SIZE}"
         raise InputError([Diagnostic("FM061", message, help=advice)])
     return Bounds(size, request.options.seed, request.new_effort)

@@ -28,7 +28,7 @@ class CheckOptions(Options):
         metavar="N",
     )
     examples: int = option(
-        "Show up to N examples for an answer, each of another kind.", default=1, metavar="N"
+        "Show up to N examples for an answer, each of a different kind.", default=1, metavar="N"
     )
     steps: int | None = option(
         "Maximum number of operations in a sequence from an initial state; by default sequences "
@@ -36,7 +36,8 @@ class CheckOptions(Options):
         metavar="N",
     )
     strict: bool = option(
-        "Also refute what is only worth a note, such as an order that is left open.", default=False
+        "Also refute what otherwise gets only a note, such as an order that is left open.",
+        default=False,
     )
 
 
@@ -46,8 +47,8 @@ class TestOptions(SandboxOptions, SizeOptions):
 
     operation: str | None = option("The operation to make tests for.", metavar="NAME")
     plan: str | None = option(
-        "Carry out the test plan in this Markdown file and note the results there; a file that is "
-        "not there yet is made.",
+        "Carry out the test plan in this Markdown file and write the results there; a file that "
+        "does not exist is created.",
         metavar="FILE",
     )
     plan_text: str | None = argument()
@@ -63,7 +64,7 @@ class ConversationOptions(Options):
     """Options of `refute repl`."""
 
     universe_duplicates: bool = option(
-        "Keep a value in the universe as often as it comes up.", default=False
+        "Keep every occurrence of a value in the universe, not only the first.", default=False
     )
 
 
@@ -79,7 +80,7 @@ class RunOptions(ConversationOptions):
         "Maximum number of operations in a sequence that is played.", metavar="N"
     )
     examples: int | None = option(
-        "Show up to N examples of each operation, each of another kind.", metavar="N"
+        "Show up to N examples of each operation, each of a different kind.", metavar="N"
     )
     dump_universe: bool = option(
         "Show at the end which values quantifiers range over.", default=False

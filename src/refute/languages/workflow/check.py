@@ -134,7 +134,7 @@ def _never_ends(checked: Checked) -> Diagnostic:
     return Diagnostic(
         "TH030",
         f"no inputs ever give `{checked.task.name.name}` a value",
-        Label(checked.task.name.span, "its properties hold of nothing"),
+        Label(checked.task.name.span, "its properties say nothing"),
         severity=Severity.WARNING,
     )
 

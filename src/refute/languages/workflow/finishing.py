@@ -67,7 +67,7 @@ class FinishQuestion(Question):
 
     def _conclude_bounded(self, exploration: Exploration) -> None:
         reason = f"explored were {exploration.bound}"
-        self._settle(Verdict.UNDECIDED, "it is stuck in no state that was seen", reason=reason)
+        self._settle(Verdict.UNDECIDED, "it is not stuck in any state that was seen", reason=reason)
 
     def _conclude_complete(self, exploration: Exploration) -> None:
         assert exploration.graph is not None

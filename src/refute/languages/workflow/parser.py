@@ -267,7 +267,7 @@ class _Build(Builder):
         if syntax.ARITY.get(name, 0) != len(arguments) and name in syntax.ARITY:
             takes = "one type" if syntax.ARITY[name] else "no type"
             advice = (
-                f"with its type it stands in parentheses: `({name} Int)`" if not arguments else ""
+                f"with its type, put it in parentheses: `({name} Int)`" if not arguments else ""
             )
             message = f"`{name}` takes {takes} after it, not {len(arguments)}"
             reject("TH003", message, span, advice)
@@ -384,7 +384,7 @@ class _Build(Builder):
 
     def name(self, children: list[Any]) -> syntax.Node:
         if str(children[0]) == "_":
-            reject("TH002", "`_` is a pattern, it has no value", self.span(children))
+            reject("TH002", "`_` is a pattern and has no value", self.span(children))
         return super().name(children)
 
     def inputs(self, children: list[Any]) -> Expression:

@@ -107,7 +107,7 @@ class TaskConversation(ProgramConversation[Options]):
         if CONFINEMENT in os.environ:
             raise self.refused("no file can be written here", "`:inputs` lists what was done")
         if not self._played:
-            raise self.refused("nothing was done yet that could be saved")
+            raise self.refused("there are no inputs to save yet")
         write_text(Path(name), f"{self._script()}\n")
         return f"saved; `refute run {self._file().name} --resume @{name}` goes on"
 

@@ -76,7 +76,7 @@ MOST_CHOICES = 1_000
 MOST_CALLS = 64
 """Maximum depth of nested function calls."""
 
-TOO_DEEP = f"functions call each other more than {MOST_CALLS} deep"
+TOO_DEEP = f"function calls are nested more than {MOST_CALLS} deep"
 ENDLESS = "the task goes on for ever without an input"
 
 LIMITS = (TOO_DEEP, ENDLESS)

@@ -100,7 +100,7 @@ def char(code: int) -> str:
 def split(text: str, separator: str | None = None) -> tuple[str, ...]:
     """The parts of a text between separators, or between blanks."""
     if separator == "":
-        raise NoValue("a text cannot be split at nothing")
+        raise NoValue("a text cannot be split at an empty separator")
     return tuple(text.split(separator))
 
 

@@ -160,7 +160,7 @@ def _recent(variables: tuple[str, ...], before: int, span: Span) -> Evaluation:
                 if not left:
                     return value
                 left -= 1
-        raise no_value(f"`{variables[0]}` has not been read so often", span)
+        raise no_value(f"`{variables[0]}` has not been read that often", span)
 
     return recent
 

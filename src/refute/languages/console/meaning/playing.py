@@ -116,7 +116,7 @@ TOO_MANY_ROUNDS = "IO031"
 
 def _endless(let: syntax.Let) -> InputError:
     message = f"this loop goes through more than {MOST_ROUNDS} rounds in some run"
-    advice = "say that fewer values can be read, as in `read n : 0..100`"
+    advice = "let fewer values be read, as in `read n : 0..100`"
     return InputError([error(TOO_MANY_ROUNDS, message, let.span, advice=advice)])
 
 

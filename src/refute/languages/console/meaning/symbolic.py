@@ -103,7 +103,7 @@ class Evaluator:
         """The term of a current or earlier value."""
         values = history(variables, inputs)
         if len(values) <= before:
-            raise no_value(f"`{variables[0]}` has not been read so often", expression.span)
+            raise no_value(f"`{variables[0]}` has not been read that often", expression.span)
         if values[-1 - before] is HIDDEN:
             raise Hidden
         return values[-1 - before]

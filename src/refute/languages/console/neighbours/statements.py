@@ -58,7 +58,7 @@ def changes_of(statement: Statement, checked: Checked) -> Iterator[Change]:
         case syntax.Loop(body):
             for rounds, often in _ROUNDS.items():
                 unrolled = (*body * rounds, syntax.Exit())
-                words = f"the loop is gone through {often}"
+                words = f"the loop runs {often}"
                 changed = replace(statement, body=unrolled)
                 yield Change((changed,), words, structural=True, rounds=rounds, doubtful=True)
 

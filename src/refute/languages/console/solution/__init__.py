@@ -75,8 +75,8 @@ def written(checked: Checked, language: str, *, careful: bool = False) -> str:
         for expression in expressions_of(statement):
             for part in parts(expression):
                 if isinstance(part, Opaque):
-                    what = "it calls a function of Python, whose text is not known"
-                    advice = "say it with the functions that are listed in docs/console.md"
+                    what = "it calls a Python function, whose source is not known"
+                    advice = "use the functions listed in docs/console.md"
                     raise unsupported(what, writer.name, part, advice)
     return writer.program()
 
@@ -98,7 +98,7 @@ def solution(request: Request[SolutionOptions]) -> Stream:
         yield Artifact(TARGETS[options.language].file.format(name=name), text)
     else:
         why = outcome.reason if outcome.verdict is Verdict.UNDECIDED else outcome.summary
-        message = f"no solution is shown: what was written did not pass. {why}"
+        message = f"no solution is shown: the program that was written did not pass. {why}"
         yield Diagnostic("IO080", message, help="ask for one in another language")
 
 
@@ -137,7 +137,7 @@ def _built(target: Target, text: str, folder: str, name: str) -> tuple[str, ...]
             help_text = f"install `{words[0]}`, or ask for a solution in another language"
             raise InputError([Diagnostic("IO081", message, help=help_text)]) from None
         if made.returncode:
-            message = "no solution can be written: what was written cannot be built"
+            message = "no solution can be written: the program cannot be built"
             shown = "\n".join(made.stderr.replace(f"{folder}/", "").splitlines()[:6])
             raise InputError([Diagnostic("IO080", message, help=shown)])
     return tuple(each.format(folder=folder, file=file) for each in target.run)

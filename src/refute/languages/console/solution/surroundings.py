@@ -98,7 +98,7 @@ def _check(file: Expression, writes: bool, used: _Uses, body: syntax.Block, lang
     """Reject a file whose name is not known yet, or that is read and written alternately."""
     own, other = used[file, writes], used.get((file, not writes))
     if other is not None and not (own[-1] < other[0] or other[-1] < own[0]):
-        raise unsupported("a file is read and written by turns", language, file)
+        raise unsupported("a file is alternately read and written", language, file)
     names = {each.name for each in parts(file) if isinstance(each, syntax.Name)}
     for each in statements_of(body[own[0] :]):
         if isinstance(each, syntax.Read) and each.variable in names:

@@ -102,7 +102,7 @@ def _on(values: Sequence[Value], found: Diagnostic) -> Diagnostic:
     """An error in a specification, with the inputs that reveal it."""
     shown = (repr(each) if each in {"\x04", "\n"} else show_value(each) for each in values)
     typed = ", ".join(shown) or "none at all"
-    advice = f"with the inputs {typed}; leave them out of what is read, or ask by `if` first"
+    advice = f"with the inputs {typed}; do not let them be read, or check with `if` first"
     return replace(found, help=advice)
 
 

@@ -65,7 +65,7 @@ def recorded_run(path: Path) -> Run:
         return Run(events, Ending(record["ending"]))
     except (ValueError, KeyError, TypeError):
         message = f"`{path}` has no run that could be judged again"
-        help_text = "name a program behind `--`; only runs of programs with chance are saved"
+        help_text = "name a program after `--`; only runs of programs with chance are saved"
         raise InputError([Diagnostic("IO045", message, help=help_text)]) from None
 
 
@@ -80,7 +80,7 @@ def read_case(path: Path, checked: Checked) -> Case:
             raise ValueError("its inputs are not those that the specification reads")
         return case_for(checked, values)
     except (ValueError, KeyError, TypeError, NotRelevant) as failure:
-        message = f"`{path}` is no case for this specification: {failure}"
+        message = f"`{path}` is not a case for this specification: {failure}"
         help_text = "make one with `refute check SPEC --save FILE -- PROGRAM`"
         raise InputError([Diagnostic("IO045", message, help=help_text)]) from None
 
@@ -163,7 +163,7 @@ def cases_of(source: Source, checked: Checked) -> list[Case]:
         comparison = comparison_of(record.get("compare", str(DEFAULT)).split(","))
         cases = [_case(test, comparison) for test in record["tests"]]
     except (ValueError, LookupError, TypeError, AttributeError) as failure:
-        message = f"`{source.name}` is no test suite: {failure}"
+        message = f"`{source.name}` is not a test suite: {failure}"
         raise InputError([Diagnostic("IO040", message, help=_MAKE)]) from None
     made = [_made_again(case, checked) for case in cases]
     for case, again in zip(cases, made, strict=True):
@@ -218,7 +218,7 @@ def _part_of(part: dict[str, Any]) -> Part:
             return _number_of(part)
         case {"any": ("*" | "+" | "**" | "++") as kind}:
             return AnyText("+" in kind, len(kind) == 2)
-    raise ValueError(f"{part!r} is no part of an output")
+    raise ValueError(f"{part!r} is not part of an output")
 
 
 def _number_of(part: dict[str, Any]) -> Number:

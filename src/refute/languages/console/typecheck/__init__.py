@@ -196,7 +196,7 @@ def _declare_definition(definition: syntax.Definition, scope: Scope) -> None:
     if name in scope.known or name in FUNCTIONS:
         message, advice = f"`{name}` is the name of two things", ""
         if name in FUNCTIONS:
-            advice = f"there is a function `{name}` already; take another name"
+            advice = f"there is a function `{name}` already; choose another name"
         scope.found.append(error("IO005", message, definition.span, advice=advice))
     shown = f"({', '.join(definition.parameters)})" if definition.parameters else ""
     span = word(definition.span, name, len("def"))

@@ -155,7 +155,7 @@ class _Expressions:
         if kinds is None:
             if self.history((name,), span) is not None:
                 message = f"`{name}` is always {self.scope.variables[name]}"
-                advice = f'say that something else may come: `read {name} : int | {{"q"}}`'
+                advice = f'allow something else as well: `read {name} : int | {{"q"}}`'
                 if expression.kind not in _KINDS:
                     advice = (
                         f"for a value, write `{name} == 1`; for an even number, `{name} mod 2 == 0`"
@@ -205,7 +205,7 @@ class _Expressions:
 
     def table(self, expression: syntax.Table) -> tuple[Expression, Type | None]:
         """A table is no value."""
-        message = "a table is looked up in"
+        message = "a table can only be used for lookup"
         advice = "write `table[key]`, or `key in table`"
         self.reject("IO004", message, expression.span, advice=advice)
         return expression, None
@@ -237,9 +237,9 @@ class _Expressions:
             return
         known = [*self.scope.variables, *self.scope.constants, *self.scope.definitions]
         if name in self.scope.constants:
-            message = f"`{name}` is no variable: nothing is read into it"
+            message = f"`{name}` is not a variable: nothing is read into it"
         else:
-            message = f"`{name}` is never read and no parameter"
+            message = f"`{name}` is neither read nor a parameter"
         instead = f'read it before, as in `read {name} : int`; a text has quotes: `"{name}"`'
         advice = MISTAKES.advice_for(name, known) or instead
         self.reject("IO003", message, span, advice=advice)
@@ -389,14 +389,15 @@ def _meant(name: str, arguments: tuple[Expression, ...], given: list[Type]) -> s
             return f"{first}; for the one before the last, `{variable}.before(1)`"
         case (one, other) if name == "+" and TEXT in given:
             value = other if given[0] == TEXT else one
-            return f'a value stands in braces inside a text: `"… {{{show_expression(value)}}}"`'
+            shown = show_expression(value)
+            return f'inside a text, a value is written in braces: `"… {{{shown}}}"`'
         case (syntax.Apply("==" | "!=" as sign, (value, _)), other) if name in {"and", "or"}:
             again = f"{show_expression(value)} {sign} {show_expression(other)}"
             listed = f"{show_expression(value)} in [1, 2]"
             return f"say what is compared on both sides: `{name} {again}`; or write `{listed}`"
         case (one, other) if name in _ORDERINGS and given == [TEXT, TEXT]:
             shown = f"code({show_expression(one)}) {name} code({show_expression(other)})"
-            return f"texts have no order; of single characters compare the codes: `{shown}`"
+            return f"texts have no order; for single characters, compare the codes: `{shown}`"
     return ""
 
 

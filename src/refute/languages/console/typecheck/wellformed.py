@@ -108,7 +108,7 @@ def _stray_exits(block: Block) -> Iterator[Diagnostic]:
     for statement in block:
         match statement:
             case syntax.Exit():
-                message = "`exit` leaves a loop, and there is none around it"
+                message = "`exit` leaves a loop, but there is none around it"
                 yield error("IO011", message, statement.span)
             case syntax.If(_, then, otherwise):
                 yield from _stray_exits(then)
@@ -121,11 +121,11 @@ def _answers(block: Block) -> Iterator[Diagnostic]:
             continue
         for statement in read.otherwise or ():
             if not isinstance(statement, syntax.Print):
-                message = "after a bad input a program prints something, and nothing else"
+                message = "after a bad input, a program can only print something"
                 advice = f"below `else {read.mode}:` write only `print`, or `pass` for silence"
                 yield error("IO022", message, statement.span, advice=advice)
         if read.otherwise is not None and read.mode is syntax.Mode.ASSUME:
-            message = "what is printed after a bad input is said, but none can come"
+            message = "this says what is printed after a bad input, but none can come"
             yield error("IO022", message, read.span, advice="write `else stop` or `else retry`")
 
 
@@ -169,8 +169,8 @@ _BEFOREHAND = "IO026"
 def _file_name(name: Expression | None) -> Iterator[Diagnostic]:
     match name:
         case syntax.Text(text) if not _PLAIN_NAME.fullmatch(text):
-            message = f"`{text}` is no plain name of a file"
-            advice = "a file lies in the folder in which the program is started: `numbers.txt`"
+            message = f"`{text}` is not a plain file name"
+            advice = "a file is in the folder in which the program is started: `numbers.txt`"
             yield error(_BEFOREHAND, message, name.span, advice=advice)
 
 
@@ -386,14 +386,14 @@ def _use(
         shown = part.span.text or names[0]
         if needed == 1 and counts.get(f"read {syntax.written_name(names[0])}"):
             message = f"`{shown}` may be of another kind when it is used here"
-            advice = f"ask before: `if {shown} is int:`, or whatever it is to be"
+            advice = f"check first: `if {shown} is int:`, or whatever it is to be"
             yield error("IO013", message, part.span, advice=advice)
             return
         message = f"`{shown}` may not have been read yet when it is used here"
         often = "" if needed == 1 else f" at least {needed} times"
         advice = f"read it{often} on every way to this place"
         if needed > 1:
-            advice += f", or ask before: `if len({names[0]}.all) >= {needed}:`"
+            advice += f", or check first: `if len({names[0]}.all) >= {needed}:`"
         yield error("IO013", message, part.span, advice=advice)
 
 

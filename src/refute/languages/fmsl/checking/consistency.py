@@ -70,7 +70,7 @@ def can_hold(query: Query, signature: Signature) -> Outcome:
         invariants = restricted(query.checked, signature.inputs)
         kind = "no input that meets the invariants" if invariants else "no input"
         return outcomes.refuted(f"{kind} meets it")
-    reason = reason or f"looked at were {query.bounds}"
+    reason = reason or f"only {query.bounds} were tried"
     return outcomes.undecided("no input was found that meets it", reason)
 
 

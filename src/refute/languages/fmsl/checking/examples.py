@@ -94,7 +94,7 @@ def example_of(query: Query, signature: Signature) -> Outcome:
         parts = (*signature.inputs, *signature.outputs)
         return replace(outcomes.passed(parts, NO_OTHER), word="complete")
     if example is None:
-        reason = query.doubt or query.left_open or f"looked at were {query.bounds}"
+        reason = query.doubt or query.left_open or f"only {query.bounds} were tried"
         return outcomes.undecided("no example was found", reason)
     inputs = example.values(signature.inputs, asked.inputs)
     outputs = example.values(signature.outputs, asked.results[0])

@@ -387,7 +387,7 @@ def reaches(
     if example is None and _never_entered(query, declaration, goal):
         return outcomes.refuted("it does not hold initially, and no operation leads to it")
     if example is None:
-        reason = f"looked at were sequences of up to {_operations(length)}, and {query.bounds}"
+        reason = f"only sequences of up to {_operations(length)}, and {query.bounds}, were tried"
         return outcomes.undecided("no sequence was found that leads to it", reason)
 
     def met(interpreter: Interpreter, state: Value) -> bool:

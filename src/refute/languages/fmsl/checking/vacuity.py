@@ -51,13 +51,13 @@ class Accepted:
 def vacuous(outcome: Outcome, query: Query, met: str, parts: tuple[Part, ...]) -> Outcome:
     """An outcome that says nothing, since no values meet a condition; longer lists may."""
     bounded = is_bounded(query.checked.objects, parts)
-    looked = "nothing that was looked at" if bounded else "nothing"
+    looked = "nothing that was tried" if bounded else "nothing"
     return replace(
         outcome,
         verdict=Verdict.UNDECIDED,
         word="vacuous",
         summary=f"{looked} meets {met}, so nothing could break it",
-        reason=f"looked at were {query.bounds}" if bounded else "there are no such values",
+        reason=f"only {query.bounds} were tried" if bounded else "there are no such values",
         bound="",
         blocks=(),
     )

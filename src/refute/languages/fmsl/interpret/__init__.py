@@ -91,7 +91,7 @@ class Interpreter:
             with room():
                 return self._compiler.expression(expression, dict.fromkeys(known, False))(known)
         except TooDeep:
-            self.machine.fault("FM047", "calls inside calls go too deep", expression.span)
+            self.machine.fault("FM047", "calls are nested too deeply", expression.span)
             return None
 
     def validate(self, name: str, inputs: list[Value], outputs: list[Value]) -> Record:

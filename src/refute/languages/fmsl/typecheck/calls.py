@@ -103,7 +103,7 @@ def validation(checker: Expressions, expression: syntax.Validate, scope: Scope) 
     checker.typing.note(call, call_type(checker, call, scope))
     signature = checker.operation(call, checker.module)
     if signature is not None and not signature.outputs and expression.outputs:
-        message = f"`{call.operation}` has no outputs; what is given for them is not looked at"
+        message = f"`{call.operation}` has no outputs; what is given for them is ignored"
         checker.problems.warning("FM031", message, expression.span)
     if signature is None or not signature.outputs:
         for each in expression.outputs:

@@ -201,7 +201,7 @@ class Checker:
             len(one) != len(other) or any(a.type != b.type for a, b in zip(one, other, strict=True))
             for one, other in pairs
         ):
-            message = f"`{operation.name}` and `{earlier.name}` take or give different things"
+            message = f"`{operation.name}` and `{earlier.name}` have different inputs or outputs"
             advice = f"`{earlier.name}` is {_shown(first)}"
             self.problems.error("FM028", message, earlier.span, advice=advice)
 

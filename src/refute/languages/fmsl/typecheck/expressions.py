@@ -196,7 +196,7 @@ class Expressions:
         if of is not None:
             wanted.agree(self, expression, left, right)
         braces = expression.operator == "in" and isinstance(expression.right, syntax.TupleOf)
-        advice = "a list stands in brackets: `[1, 2, 3]`" if braces else ""
+        advice = "a list is written in brackets: `[1, 2, 3]`" if braces else ""
         if expression.operator in {"=", "!="}:
             advice = "compare values of one object, or components of them: `a.name = b.name`"
         return self._operated(of, shown, expression.span, advice)

@@ -104,7 +104,7 @@ def define(names: Names, used: Collection[str]) -> types.Objects:
     for name in _baseless(definitions):
         span = names.objects[name].declaration.span
         message = f"`{name}` is made of itself and of nothing else"
-        advice = "let it come down to integer, real, string, boolean or a list"
+        advice = "define it by integer, real, string, boolean or a list"
         names.problems.error("FM013", message, span, advice=advice)
     constants = frozenset(opaque & (chosen | set(used)))
     objects = types.Objects(definitions, parents, constants, layouts if parents else {})

@@ -134,7 +134,7 @@ def apart(checker: Expressions, one: Type, other: Type, advice: str) -> str:
 
 def misplaced(checker: Expressions, expression: syntax.Labelled, scope: Scope) -> Type:
     """Report a label where no union is wanted."""
-    message = f"`{{{expression.label}: …}}` stands where no union is wanted"
+    message = f"`{{{expression.label}: …}}` is used where no union is wanted"
     defined = checker.objects.definitions.items()
     unions = [name for name, of in defined if isinstance(of, Union) and _has(of, expression.label)]
     name = next(iter(unions), "T")

@@ -153,5 +153,5 @@ class DataInference(Inference):
             listed = ", ".join(f"`{each}`" for each in missing)
             advice = "add a branch for each, or `_ -> …` for all that is left"
             self.problems.error(
-                "TH045", f"nothing is said of {listed}", expression.span, advice=advice
+                "TH045", f"there is no branch for {listed}", expression.span, advice=advice
             )

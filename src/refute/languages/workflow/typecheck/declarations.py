@@ -125,8 +125,8 @@ class Checker(ClaimInference):
     def _check_guarded(self, definition: syntax.Definition) -> None:
         for node in _at_once(definition.body):
             if isinstance(node, syntax.Name) and node.name == definition.name.name:
-                advice = "it may stand behind a step, `… >>= \\x. again x`, a button, or an `if`"
-                message = f"`{node.name}` would have to be known before it is defined"
+                advice = "it may be used after a step, `… >>= \\x. again x`, a button, or an `if`"
+                message = f"`{node.name}` is used before it is defined"
                 self.problems.error("TH047", message, node.span, advice=advice)
 
     def _local(self, declaration: syntax.Declaration, shape: Inferred, kind: str) -> Local:

@@ -115,7 +115,7 @@ class ExpressionInference(DataInference, OperatorInference):
             self.problems.error("TH049", message, expression.span, advice=advice)
             return
         advice = self._elsewhere(name) or MISTAKES.advice_for(name, names)
-        message = f"nothing is called `{name}` here"
+        message = f"`{name}` is not defined here"
         self.problems.error("TH011", message, expression.span, advice=advice)
 
     def _elsewhere(self, name: str) -> str:

@@ -94,7 +94,7 @@ class Inference(ABC):
             if not fits(closed):
                 code = "TH013" if kind in _DEFAULTS else "TH012"
                 label = f"this is {show_type(closed)}"
-                self.problems.error(code, f"{allowed} can stand here", span, label)
+                self.problems.error(code, f"{allowed} are allowed here", span, label)
 
     def require(self, shape: Inferred, kind: str, span: Span) -> None:
         """Require that a type is of a kind, to be checked later."""
@@ -176,7 +176,7 @@ def _advice(expression: Expression, wanted: Inferred, found: Inferred) -> str:
     if needed.name == syntax.REFERENCE and given.name != syntax.REFERENCE:
         return "what a reference `r` holds is `!r`"
     if needed.name == syntax.ARROW and given.name in {"Int", "Decimal"}:
-        return f"a negative argument stands in parentheses: `f (-{shown})`"
+        return f"put a negative argument in parentheses: `f (-{shown})`"
     if {needed.name, given.name} == {"Int", "Decimal"}:
         if isinstance(expression, syntax.Integer):
             return f"as a decimal, write `{shown}.0`"
