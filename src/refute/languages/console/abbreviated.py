@@ -12,13 +12,13 @@ from refute.languages.console.syntax import Expression
 from refute.source import NO_SPAN
 
 NO_BREAK = "\N{NO-BREAK SPACE}"
-"""Stands for the blanks in a call: behind an ordinary one the rest of a name is not shown."""
+"""Replaces the blanks in a call: of a name with ordinary blanks only the first word is shown."""
 
 _CALL = re.compile(r"(?P<name>[^\W\d]\w*)\s*(?P<given>\(.*\))", re.DOTALL)
 
 
 def abbreviated(expression: Expression) -> Expression:
-    """The expression with the call of an abbreviation, as a name, for what it stands for."""
+    """The expression with calls of abbreviations in place of what they expanded to."""
     call = _call(expression)
     if call is not None:
         return syntax.Name(call.replace(" ", NO_BREAK), span=expression.span)
@@ -26,13 +26,13 @@ def abbreviated(expression: Expression) -> Expression:
 
 
 def abbreviated_alike(one: Expression, two: Expression) -> tuple[Expression, Expression]:
-    """Two expressions with the abbreviations that mean the same in both."""
+    """Both expressions, with those abbreviations restored that mean the same in both."""
     alike = set(_calls(one)) & set(_calls(two))
     return abbreviated(_written_out(one, alike)), abbreviated(_written_out(two, alike))
 
 
 def _call(expression: Expression) -> str | None:
-    """The call that an expression was written as, if it was one."""
+    """The call that an expression was written as, or None."""
     if isinstance(expression, syntax.ListOf) or not syntax.children(expression):
         return None
     found = _CALL.fullmatch(" ".join(expression.span.text.split()))
@@ -42,7 +42,7 @@ def _call(expression: Expression) -> str | None:
 
 
 def _is_whole(brackets: str) -> bool:
-    """Whether the bracket at the beginning is closed at the end, not before."""
+    """Whether the opening bracket is closed only at the end."""
     depth = 0
     for place, char in enumerate(brackets):
         depth += (char in "([{") - (char in ")]}")
@@ -55,7 +55,7 @@ _Called = tuple[int, int, Expression]
 
 
 def _calls(expression: Expression) -> Iterator[_Called]:
-    """The places of all calls, and what they stand for."""
+    """The offsets of all calls, with their expansions."""
     if _call(expression) is not None:
         yield expression.span.start, expression.span.end, expression
     for each in syntax.children(expression):
@@ -63,7 +63,7 @@ def _calls(expression: Expression) -> Iterator[_Called]:
 
 
 def _written_out(expression: Expression, kept: set[_Called]) -> Expression:
-    """The expression without the places of calls other than some."""
+    """The expression without the spans of all calls but those to keep."""
     inner = tuple(_written_out(each, kept) for each in syntax.children(expression))
     made = syntax.with_children(expression, inner)
     span = expression.span

@@ -111,7 +111,7 @@ def _check_program(
 
 
 def _judge_again(setting: Setting, request: Request[CheckOptions], path: Path) -> Events:
-    """A run that was saved, judged once more; the program need not choose the same again."""
+    """Judge a saved run again, since the program might choose differently in a new one."""
     case, run = read_case(path, setting.checked), recorded_run(path)
     plan = Plan.of(request.options)
     campaign = Campaign(setting.checked, plan, request.new_effort(), request.progress)
@@ -123,7 +123,7 @@ def _judge_again(setting: Setting, request: Request[CheckOptions], path: Path) -
 def _verified(
     checked: Checked, program: Program, plan: Plan, request: Request[CheckOptions]
 ) -> Verified:
-    """Test with what the options name: one case, a suite, or cases made for the purpose."""
+    """Test with the cases of the options: a single one, a suite, or generated cases."""
     options = request.options
     campaign = Campaign(checked, plan, request.new_effort(), request.progress)
     if options.replay:
@@ -136,12 +136,11 @@ def _verified(
 
 
 _LIKENESS = 0.2
-"""The share of the effort that may be spent on finding out what a program chose by itself, to say
-which nearly right task it solves."""
+"""Fraction of the effort for finding the nearly right task that a wrong program solves."""
 
 
 def _likeness(verified: Verified, program: Program) -> str:
-    """What the program does all the time if it does what a neighbour says; empty if it does not."""
+    """What the program does in all runs if it behaves like a neighbour, otherwise an empty text."""
     failure, choosing = verified.failure, verified.campaign.choosing
     if failure is None or choosing is None or failure.kind is Kind.UNSTEADY:
         return ""
@@ -159,7 +158,7 @@ _REPEATED = ("unfoldings", "samples", "int_bits", "random", "suite")
 def _again(
     failure: Failure, request: Request[CheckOptions], program: tuple[str, ...], setting: Setting
 ) -> tuple[str, ...]:
-    """How to type the inputs into the program, and how to have them found or tried again."""
+    """Commands that type the inputs into the program, and that reproduce the failure."""
     options = request.options
     case = options.save or options.replay
     how = ["--replay", case] if case else ["--seed", str(options.seed)]
@@ -178,7 +177,7 @@ def _again(
 
 
 def _typing(failure: Failure, program: tuple[str, ...]) -> Iterable[str]:
-    """Shell commands that make the files and type the inputs; none where chance decides."""
+    """Shell commands that create the files and type the inputs; none if chance decides."""
     case, around = failure.case, failure.case.surroundings
     if case.chance is not None:
         return
@@ -189,13 +188,13 @@ def _typing(failure: Failure, program: tuple[str, ...]) -> Iterable[str]:
 
 
 def _named(request: Request[CheckOptions], setting: Setting) -> str:
-    """The name of the specification, with the values of parameters that have several."""
+    """The name of the specification, with the chosen values of parameters that have several."""
     name = Path(request.source.name).name
     return f"{name} with {setting.words}" if setting.words else name
 
 
 def _check_itself(setting: Setting, request: Request[CheckOptions]) -> Events:
-    """Every variant of the specification, run as a program, must fulfil it (section 7.4)."""
+    """Check every variant of the specification, run as a program, against it (section 7.4)."""
     checked = setting.checked
     plan = Plan.of(request.options)
     campaign = Campaign(checked, plan, request.new_effort(), request.progress)
@@ -224,7 +223,7 @@ def outcome_of(
     kind: str = "program",
     full: bool = False,
 ) -> Outcome:
-    """What testing came to, as a record."""
+    """The outcome of testing."""
     failure, campaign = verified.failure, verified.campaign
     statistics: dict[str, int | float] = {"tests": verified.tests}
     if campaign.exploration is not None:
@@ -261,7 +260,7 @@ def outcome_of(
 
 
 def _undecided(verified: Verified, plan: Plan) -> tuple[Verdict, str]:
-    """Passed, unless something stood in the way of testing all that was planned."""
+    """Passed, unless something prevented part of the planned tests."""
     campaign, exploration = verified.campaign, verified.campaign.exploration
     if campaign.effort.ended is not None:
         done = f"; all paths with fewer than {campaign.reached} inputs were tested"
@@ -296,7 +295,7 @@ def _bound(campaign: Campaign, plan: Plan) -> str:
 
 
 def _doubts(outcome: Outcome, plan: Plan) -> Iterable[Diagnostic]:
-    """What the reader of an outcome must know before blaming the program."""
+    """Warnings that the reader of an outcome needs before blaming the program."""
     if outcome.statistics.get("overflowing_paths"):
         message = f"on some inputs a result does not fit into {plan.bits} bits"
         help_text = "a program with machine integers may fail for that alone; see `--int-bits`"
@@ -306,7 +305,7 @@ def _doubts(outcome: Outcome, plan: Plan) -> Iterable[Diagnostic]:
 
 
 def _sandbox(options: CheckOptions) -> SystemSandbox:
-    """What stands around the program; raises InputError when it is required and missing."""
+    """The sandbox for the program; raises InputError if it is required but missing."""
     from refute.execution.sandbox import SandboxMode, make_sandbox  # noqa: PLC0415 - only where one is run
 
     paths = tuple(map(Path, options.show))
@@ -317,7 +316,7 @@ def _sandbox(options: CheckOptions) -> SystemSandbox:
 
 
 def _program(words: tuple[str, ...], tty: str, sandbox: SystemSandbox) -> Program:
-    """The program that the command line names, inside a sandbox."""
+    """The program named on the command line, inside a sandbox."""
     from refute.execution import CommandProgram, Tty, resolve  # noqa: PLC0415 - only where one is run
 
     try:

@@ -1,4 +1,4 @@
-"""What counts as the same text: blanks, letter case, numbers, prompts, and what is free."""
+"""Which texts count as the same: blanks, letter case, numbers, prompts, and free text."""
 
 from __future__ import annotations
 
@@ -21,13 +21,12 @@ class Whitespace(StrEnum):
 
 @record
 class Comparison:
-    """What printed and expected text may differ in.
+    """The differences allowed between printed and expected text.
 
-    With a tolerance, numbers are compared by value. With late prompts, what comes out after the
-    input that it should come before is taken as if it had come in time; with free prompts, what
-    stands before an input on the same line does not count. With a late end, a program may read on
-    until the end of its input before it does the rest. If `loose`, free text may cut numbers and
-    words and take several lines, as in the paper.
+    With a tolerance, numbers are compared by value. With late prompts, output that should precede
+    an input may follow it; with free prompts, what stands before an input on the same line is
+    ignored. With a late end, a program may read to the end of its input before it does the rest. If
+    `loose`, free text may split numbers and words and span several lines, as in the paper.
     """
 
     whitespace: Whitespace = Whitespace.TRIMMED
@@ -40,18 +39,18 @@ class Comparison:
 
     @property
     def holes_take_lines(self) -> bool:
-        """Whether any free text may go across lines."""
+        """Whether any free text may span lines."""
         return self.loose or self.whitespace is Whitespace.COLLAPSED
 
     @property
     def separator(self) -> str:
-        """What stands between two units of printed text."""
+        """The separator between two units of printed text."""
         return " " if self.whitespace is Whitespace.COLLAPSED else "\n"
 
     def units(self, text: str) -> tuple[str, ...]:
-        """The parts of a printed text that count: lines, or words where all blanks are the same.
+        """The units of a printed text: lines, or words if all blanks count as the same.
 
-        A specification says nothing about the end of the last line, so that never counts.
+        A specification says nothing about the end of the last line, so that is ignored.
         """
         match self.whitespace:
             case Whitespace.EXACT:
@@ -90,7 +89,7 @@ _KNOWN = (*_PLAIN_SETTINGS, "numbers 0.01")
 
 
 class UnknownSetting(ValueError):
-    """A word that is no setting; its text says what is wrong, `advice` what would be right."""
+    """A word that is not a setting; the text says what is wrong, `advice` what to write instead."""
 
     def __init__(self, message: str, advice: str) -> None:
         super().__init__(message)
@@ -98,7 +97,7 @@ class UnknownSetting(ValueError):
 
 
 def comparison_of(settings: Iterable[str]) -> Comparison:
-    """The comparison that some settings make up, such as `exact` and `numbers 0.01`."""
+    """The comparison described by settings such as `exact` and `numbers 0.01`."""
     made = DEFAULT
     changed: dict[str, str] = {}
     for setting in settings:
@@ -120,7 +119,7 @@ def _change(words: str) -> Mapping[str, object]:
         return {"tolerance": _tolerance(words.removeprefix("numbers "))}
     known = ", ".join(f"`{each}`" for each in _KNOWN)
     advice = did_you_mean(words, _KNOWN) or f"the settings are {known}"
-    raise UnknownSetting(f"`{words}` is no way to compare", advice)
+    raise UnknownSetting(f"`{words}` is not a way to compare", advice)
 
 
 def _tolerance(text: str) -> Decimal:

@@ -1,4 +1,4 @@
-"""Conditions, and their opposites."""
+"""Conditions and their negations."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _OPPOSITE = {
 
 
 def negated(condition: Expression) -> Expression:
-    """The opposite of a condition, as a person would write it."""
+    """The negation of a condition, as a person would write it."""
     match condition:
         case syntax.Boolean(truth):
             return syntax.Boolean(not truth)

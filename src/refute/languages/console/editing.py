@@ -20,13 +20,13 @@ def _examine(specification: Specification, _source: Source) -> tuple[Symbols, li
 
 
 def _questions(specification: Specification) -> Iterator[Question]:
-    """A specification is one question."""
+    """The only question about a specification."""
     for each in specification.body[:1]:
         yield Question("check", specification.span.to(each.span))
 
 
 def _pieces(specification: Specification, source: Source) -> Iterator[tuple[int, str]]:
-    """The lines of the file with what is shown for them, where they are as many."""
+    """The lines of the file with their formatted text, if there are equally many."""
     starts = [
         start
         for number, start in enumerate(source.line_starts, 1)

@@ -21,7 +21,7 @@ ProgramUnderTest: TypeAlias = tuple[str, ...] | Callable[[], object]
 
 @command_options
 class SpecificationOptions(Options):
-    """For every command."""
+    """Options of all commands."""
 
     set: tuple[str, ...] = option(
         "The value of a parameter (`given`) of the specification.",
@@ -32,10 +32,10 @@ class SpecificationOptions(Options):
 
 @command_options
 class RunOptions(SpecificationOptions):
-    """What `refute run` takes."""
+    """Options of `refute run`."""
 
     input: tuple[str, ...] = option(
-        "A line of input; without one they are read from standard input.",
+        "A line of input; without this option, lines are read from standard input.",
         default=(),
         metavar="LINE",
     )
@@ -49,7 +49,7 @@ class RunOptions(SpecificationOptions):
 
 @command_options
 class TreeOptions(SpecificationOptions, DrawOptions):
-    """What `refute tree` takes."""
+    """Options of `refute tree`."""
 
     unfoldings: int = option(
         "Go through each loop at most N times on a path.", default=4, metavar="N"
@@ -58,7 +58,7 @@ class TreeOptions(SpecificationOptions, DrawOptions):
 
 @command_options
 class TestOptions(SpecificationOptions):
-    """For commands that make inputs."""
+    """Options of commands that generate inputs."""
 
     unfoldings: int = option(
         "Go through each loop at most N times on a path.", default=25, metavar="N"
@@ -77,7 +77,7 @@ class TestOptions(SpecificationOptions):
 
 @command_options
 class SuiteOptions(TestOptions):
-    """What `refute tests` takes."""
+    """Options of `refute tests`."""
 
     neighbours: bool = option(
         "Show which nearby specifications each input tells apart.", default=False
@@ -86,7 +86,7 @@ class SuiteOptions(TestOptions):
 
 @command_options
 class CheckOptions(SandboxOptions, TestOptions):
-    """What `refute check` takes."""
+    """Options of `refute check`."""
 
     program: ProgramUnderTest = argument(())
     tty: str = option(
@@ -102,7 +102,7 @@ class CheckOptions(SandboxOptions, TestOptions):
 
 @command_options
 class SolutionOptions(TestOptions):
-    """What `refute solution` takes."""
+    """Options of `refute solution`."""
 
     language: str = option(
         "The language of the program.", default="python", choices=("python", "c", "java", "haskell")
@@ -111,17 +111,17 @@ class SolutionOptions(TestOptions):
 
 @command_options
 class SheetOptions(TestOptions):
-    """What `refute sheet` takes."""
+    """Options of `refute sheet`."""
 
     format: str = option(
-        "What the page is written in.", default="markdown", choices=("markdown", "html", "latex")
+        "The format of the page.", default="markdown", choices=("markdown", "html", "latex")
     )
     locale: str = option("The language of the page.", default="en", choices=("en", "de"))
 
 
 @command_options
 class VariantOptions(TestOptions):
-    """What `refute variants` takes."""
+    """Options of `refute variants`."""
 
     count: int = option("Make this many exercises.", default=3, metavar="N")
     language: str = option(
@@ -130,16 +130,16 @@ class VariantOptions(TestOptions):
         choices=("python", "c", "java", "haskell"),
     )
     format: str = option(
-        "What the sheets are written in.", default="markdown", choices=("markdown", "html", "latex")
+        "The format of the sheets.", default="markdown", choices=("markdown", "html", "latex")
     )
     locale: str = option("The language of the sheets.", default="en", choices=("en", "de"))
 
 
 @command_options
 class ConsoleGradeOptions(TestOptions, GradeOptions):
-    """What `refute grade` takes."""
+    """Options of `refute grade`."""
 
 
 @command_options
 class ConsoleKitOptions(TestOptions, KitOptions):
-    """What `refute kit` takes."""
+    """Options of `refute kit`."""

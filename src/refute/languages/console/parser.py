@@ -28,11 +28,11 @@ _OPENING = {"LPAR", "LSQB", "LBRACE"}
 _CLOSING = {"RPAR", "RSQB", "RBRACE"}
 
 _TAB = 8
-"""Columns that a tab goes to."""
+"""Number of columns between tab stops."""
 
 
 def _in_blocks(stream: Iterator[Token]) -> Iterator[Token]:
-    """The tokens with `_INDENT` and `_DEDENT` around blocks; brackets hold lines together."""
+    """The tokens with `_INDENT` and `_DEDENT` around blocks; brackets join lines."""
     columns, brackets = [0], 0
     token: Token | None = None
     for token in stream:
@@ -48,7 +48,7 @@ def _in_blocks(stream: Iterator[Token]) -> Iterator[Token]:
 
 
 def _indentation(newline: Token, columns: list[int]) -> Iterator[Token]:
-    """The beginning of a block at a new line, or the ends of all those that it closes."""
+    """The token that begins a block at a new line, or those that end the blocks it closes."""
     column = len(newline.rpartition("\n")[2].expandtabs(_TAB))
     if column > columns[-1]:
         columns.append(column)
@@ -61,7 +61,7 @@ def _indentation(newline: Token, columns: list[int]) -> Iterator[Token]:
 
 
 def _uneven(source: Source) -> InputError:
-    """The first line whose indentation closes a block that was never opened."""
+    """The first line whose indentation matches no open block."""
     open_columns = [0]
     for number in range(1, len(source.line_starts) + 1):
         line = source.line(number).expandtabs(_TAB)
@@ -76,10 +76,9 @@ def _uneven(source: Source) -> InputError:
             open_columns.append(column)
     start = source.line_starts[number - 1]
     place = source.span(start, start + max(1, len(source.line(number))))
-    help_text = "begin the line under the one whose block it continues"
-    return InputError(
-        [error("IO001", "this line is indented like no block around it", place, advice=help_text)]
-    )
+    help_text = "align the line with the block that it continues"
+    message = "the indentation of this line matches no block around it"
+    return InputError([error("IO001", message, place, advice=help_text)])
 
 
 def _columns_before(source: Source, number: int) -> list[int]:
@@ -104,7 +103,7 @@ class _File(syntax.Node):
 
 
 def _from(children: list[Any]) -> syntax.ReadLine:
-    """The values of a line, with where they come from."""
+    """The values of a line, with their origin."""
     line: syntax.ReadLine = children[1]
     files = [each.name for each in children if isinstance(each, _File)]
     origin = Origin.FILE if files else Origin.TYPED
@@ -116,7 +115,7 @@ def _from(children: list[Any]) -> syntax.ReadLine:
 
 
 class _Build(Builder):
-    """Makes the nodes of a console specification."""
+    """Builds the nodes of a console specification."""
 
     literal_code = "IO002"
 
@@ -136,7 +135,7 @@ class _Build(Builder):
     def _comparison(self, children: list[Any]) -> Comparison:
         found = [each for each in children if isinstance(each, _Compare)]
         for more in found[1:]:
-            message = "a specification has one line `compare`"
+            message = "a specification has only one `compare` line"
             advice = "put all settings into the first one, with commas between them"
             raise InputError([error("IO021", message, more.span, advice=advice)])
         return found[0].comparison if found else DEFAULT
@@ -155,7 +154,7 @@ class _Build(Builder):
 
     @staticmethod
     def _faulty(settings: list[tuple[Span, str]]) -> Span:
-        """The first setting that is wrong after those before it."""
+        """The first setting that is wrong, given those before it."""
         for number, (place, _) in enumerate(settings, 1):
             try:
                 comparison_of(text for _, text in settings[:number])
@@ -221,14 +220,14 @@ class _Build(Builder):
         return syntax.ReadLine(made, repeated, span=self.span(children))
 
     def _separator(self, written: Token) -> str:
-        """What stands between two values; a comma is for blanks."""
+        """What separates two values; a comma stands for blanks."""
         if written.type == "COMMA":
             return " "
         span = self.span([written])
         text = unquoted(span)
         if text.strip() and "\n" not in text:
             return text.strip()
-        message = "values on a line are separated by something that can be seen"
+        message = "values on a line are separated by something visible"
         advice = "for blanks between them, write a comma: `read a : int, b : int`"
         raise InputError([error("IO025", message, span, advice=advice)])
 
@@ -398,7 +397,7 @@ class _Build(Builder):
 
 
 def _statements(children: list[Any]) -> syntax.Block:
-    """The statements among what was read; those of a block are taken out of it."""
+    """The statements among the children, with those of nested blocks inlined."""
     others = syntax.Enumeration | syntax.Given | syntax.Definition | syntax.NamedBlock | _Compare
     found: list[syntax.Statement] = []
     for each in children:
@@ -418,14 +417,14 @@ def _before(children: Sequence[Any]) -> int:
     return min(int(numbers[0][:6]), 10**6) if numbers else 0
 
 
-def _harmless(text: str, begin: int, end: int) -> str:
-    """A line that fits where another stands; one with a block below it begins a block."""
-    line = text[begin:end].split("\n", maxsplit=1)[0]
+def _harmless(text: str, start: int, end: int) -> str:
+    """A line that can replace another one; if a block follows, it begins that block."""
+    line = text[start:end].split("\n", maxsplit=1)[0]
     indent = len(line) - len(line.lstrip())
     after = next((each for each in text[end:].split("\n") if each.strip()), "")
     filler = "loop:" if len(after) - len(after.lstrip()) > indent else "pass"
     filled = f"{line[:indent]}{filler}".ljust(len(line))
-    return (filled if len(filled) == len(line) else " " * len(line)) + text[begin + len(line) : end]
+    return (filled if len(filled) == len(line) else " " * len(line)) + text[start + len(line) : end]
 
 
 GRAMMAR = Grammar(
@@ -457,9 +456,9 @@ GRAMMAR = Grammar(
 
 
 def parse(source: Source, *, tolerant: bool = False) -> syntax.Specification:
-    """The specification in a source, or an InputError with what is wrong and where.
+    """Parse a specification; raises InputError with what is wrong and where.
 
-    If `tolerant`, lines with errors are left out as far as that makes sense.
+    If `tolerant`, lines with errors are left out as far as possible.
     """
     read = GRAMMAR.parse_what_fits if tolerant else GRAMMAR.parse
     try:
@@ -471,12 +470,12 @@ def parse(source: Source, *, tolerant: bool = False) -> syntax.Specification:
 
 
 def parse_set(text: Span) -> ValueSet:
-    """The set of values that a stretch of a source is."""
+    """The set of values written in a span of a source."""
     values: ValueSet = GRAMMAR.parse(text, "set")
     return values
 
 
 def parse_expression(text: Span) -> Expression:
-    """The expression that a stretch of a source is."""
+    """The expression written in a span of a source."""
     expression: Expression = GRAMMAR.parse(text, "expression")
     return expression

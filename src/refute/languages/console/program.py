@@ -1,4 +1,4 @@
-"""From a source to a specification that can be executed."""
+"""From a source to an executable specification."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class BuiltSource(Source):
 
 
 def load(source: Source, values: Mapping[str, str] | None = None) -> Checked:
-    """Parse and check a source; `values` are those of its parameters. Python files are run."""
+    """Parse and check a source; `values` are its parameters. Python files are executed."""
     if isinstance(source, BuiltSource):
         return check_specification(source.specification, values)
     file, python, name = source.name.rpartition(".py")
@@ -41,7 +41,7 @@ def load(source: Source, values: Mapping[str, str] | None = None) -> Checked:
 
 
 def parameters(options: SpecificationOptions) -> dict[str, str]:
-    """The values of `--set name=VALUE`."""
+    """The values of parameters from `--set name=VALUE`."""
     values = {}
     for each in options.set:
         name, equals, value = each.partition("=")
@@ -54,19 +54,19 @@ def parameters(options: SpecificationOptions) -> dict[str, str]:
 
 @record
 class Setting:
-    """A specification with the values that were chosen where its parameters have several."""
+    """A specification with the values chosen for parameters that have several."""
 
     checked: Checked
     chosen: tuple[tuple[str, str], ...] = ()
 
     @property
     def words(self) -> str:
-        """Which values were chosen."""
+        """The chosen values in words."""
         return " and ".join(f"{name} = {value}" for name, value in self.chosen)
 
 
 def settings(source: Source, values: Mapping[str, str]) -> list[Setting]:
-    """The specification for each of the values that its parameters may have."""
+    """The specification for each combination of values of its parameters."""
     first = load(source, values)
     several = [
         [(given.name, show_expression(each)) for each in given.values]
@@ -95,7 +95,7 @@ def evaluator_of(checked: Checked) -> Evaluator:
 
 
 def _python_specification(source: Source, file: str, name: str) -> Specification:
-    """The specification in a Python file, by its name where there are several."""
+    """The specification in a Python file, by name if there are several."""
     made = vars(_executed(source, file))
     imported = vars(sys.modules.get("refute.console", sys))
     found = {
@@ -119,7 +119,7 @@ def _python_specification(source: Source, file: str, name: str) -> Specification
 
 
 def _executed(source: Source, file: str) -> ModuleType:
-    """The module that the file makes; what it prints goes to the standard error stream."""
+    """The module of a file; what it prints goes to the standard error stream."""
     module = ModuleType(Path(file).stem)
     module.__file__ = file
     folder = str(Path(file).resolve().parent)
@@ -137,7 +137,7 @@ def _executed(source: Source, file: str) -> ModuleType:
 
 
 def _failed(source: Source, file: str, failure: BaseException) -> Diagnostic:
-    """What went wrong in the user's file, at the line of it that was last executed."""
+    """The error for an exception in the user's file, at its line that was executed last."""
     what = "".join(traceback.format_exception_only(failure)).strip().splitlines()[-1]
     lines = [each.lineno for each in traceback.extract_tb(failure.__traceback__)
              if each.filename == file]  # fmt: skip

@@ -32,7 +32,7 @@ from refute.report.outcome import Artifact, Lines, Outcome, Verdict
 from refute.report.outline import outline
 
 TREE_NODES = 300
-"""Maximum number of nodes that are drawn, unless the user asks for more or fewer."""
+"""Maximum number of nodes that are drawn unless the user chooses another number."""
 
 
 def run(request: Request[RunOptions]) -> Stream:
@@ -68,7 +68,7 @@ class PlayedSpecification(Conversation):
         return self._printed
 
     def answer(self, text: str) -> Events:
-        """Take a line, if it is a value that the specification says something about."""
+        """Accept a line, if it is a value that the specification says something about."""
         assert self._asks is not None
         asks = self._asks
         values = deque(asks.taken(text, self._checked.types))
@@ -81,13 +81,13 @@ class PlayedSpecification(Conversation):
             yield Said(f"({self._wanted()}; try again)")
 
     def closing(self) -> Events:
-        """What happened, from the beginning to the end."""
+        """What happened, from beginning to end."""
         verdict, ending = Verdict.UNDECIDED, "the input ended before the specification did"
         if not self.finished and self._asks is not None and self._asks.allows(END_OF_INPUT):
             self._lines.append("reads  the end of the input")
             yield from self._go_on((END_OF_INPUT, True))
         if self.finished:
-            verdict, ending = Verdict.PASSED, "the specification came to its end"
+            verdict, ending = Verdict.PASSED, "the specification reached its end"
         happened = (Lines("what happened", tuple(self._lines)),) if self._lines else ()
         yield Outcome(self._name, "run", verdict, ending, reason=self._reason(), blocks=happened)
         yield from self._checked.warnings
@@ -152,7 +152,7 @@ class PlayedSpecification(Conversation):
         return " | ".join((" ".join(line), *others))
 
     def _go_on(self, answer: tuple[Value, bool] | None) -> Events:
-        """Up to where it reads next, or to its end."""
+        """Continue to the next read, or to the end."""
         try:
             event = next(self._play) if answer is None else self._play.send(answer)
             while not (isinstance(event, Asks) and event.is_typed):
@@ -173,7 +173,7 @@ def _impossible(message: str) -> InputError:
 
 
 def tests(request: Request[SuiteOptions]) -> Stream:
-    """Make a static suite: inputs with the generalized traces that are expected."""
+    """Make a static suite: inputs with the expected generalized traces."""
     checked = load(request.source, parameters(request.options))
     yield from checked.warnings
     plan = Plan.of(request.options)
@@ -197,7 +197,7 @@ def tests(request: Request[SuiteOptions]) -> Stream:
 
 
 def _counted(tests: int, campaign: Campaign) -> str:
-    """How many tests there are; not for how many paths where some of these have none."""
+    """The number of tests, and of paths unless some of them have no test."""
     skipped = campaign.choosing is not None and campaign.choosing.skipped
     made = "1 test" if tests == 1 else f"{tests} tests"
     paths = "1 path" if campaign.paths == 1 else f"{campaign.paths} paths"
@@ -205,7 +205,7 @@ def _counted(tests: int, campaign: Campaign) -> str:
 
 
 def tree(request: Request[TreeOptions]) -> Stream:
-    """Draw the tree of paths, those that no inputs can take marked."""
+    """Draw the tree of paths, with those that no inputs can take marked."""
     options = request.options
     checked = load(request.source, parameters(options))
     yield from checked.warnings

@@ -30,11 +30,11 @@ _PRECEDENCE = Precedence(
     ("left", "*", "/", "div", "mod"),
     ("prefix", "negate"),
 )  # fmt: skip
-"""Operators of sets, then those of expressions, which stand only inside brackets or sums there."""
+"""Operators of sets, then those of expressions, which stand in sets only inside brackets."""
 
 
 def show(specification: syntax.Specification) -> str:
-    """The specification in `.ios`; parsing it gives the same tree."""
+    """The specification as `.ios` source; parsing it gives the same tree."""
     compared = specification.comparison
     lines = [] if compared == DEFAULT else [f"compare {compared}"]
     declared = (
@@ -114,7 +114,7 @@ def _application(node: syntax.Apply) -> Rule:
         case "lookup", (key, syntax.ListOf((_, *_) as keys), syntax.ListOf(values)) if len(
             keys
         ) == len(values):
-            # A table that was looked up in, as it was written.
+            # A table used for lookup, as it was written.
             return "atom", [(syntax.Table(tuple(keys), values), _ATOM), "[", (key, 0), "]"]
         case "..", (first, last):
             level = _PRECEDENCE.levels["+"]
@@ -130,7 +130,7 @@ _COMPARED = frozenset({"==", "!=", "<", "<=", ">", ">="})
 
 
 def _is_chain(node: Expression) -> bool:
-    """Whether two comparisons share the very value between them, as in `0 < n < 10`."""
+    """Whether two comparisons share the value between them, as in `0 < n < 10`."""
     match node:
         case syntax.Apply("and", (left, syntax.Apply(last, (middle, _)))) if last in _COMPARED:
             if isinstance(left, syntax.Apply) and _is_chain(left):
@@ -168,7 +168,7 @@ def _each(node: syntax.Each) -> Rule:
 
 
 def _label(text: str) -> str:
-    """A member of an enumeration, in quotes where it is no name."""
+    """A member of an enumeration, in quotes if it is not a name."""
     return text if _NAME.fullmatch(text) and text not in GRAMMAR.keywords() else quoted(text)
 
 
@@ -176,7 +176,7 @@ _NAME = re.compile(r"[^\W\d]\w*")
 
 
 def _if(node: syntax.If) -> Rule:
-    """An `if` that is all of an `else` is an `elif`, unless it was written below `else:`."""
+    """An `if` that is the whole of an `else` becomes an `elif`, unless it was below `else:`."""
     match node.otherwise:
         case (syntax.If() as inner,) if not inner.span.text.startswith("if"):
             begin = list(_PRINTER.filled("if {condition}:{then or pass:>}", node))
@@ -274,7 +274,7 @@ _PRINTER = Printer(
 
 
 def _line(parts: tuple[syntax.Read, ...], repeated: str | None) -> list[Any]:
-    """The values of a line, with what stands between them."""
+    """The values of a line, with their separators."""
     made: list[Any] = []
     for each in parts:
         between = "" if each.before is None else _separator(each.before)
@@ -291,7 +291,7 @@ _READING = {
 
 
 def _reading(read: syntax.Read) -> str:
-    """The word that begins a statement, by where the value comes from."""
+    """The keyword of a reading statement, by the origin of the value."""
     return _READING[read.origin]
 
 
@@ -326,7 +326,7 @@ def _grouped(values: ValueSet) -> str:
 
 
 def _answer(node: syntax.Read | syntax.ReadLine) -> list[Any]:
-    """What a bad input means, and what is printed after it."""
+    """How a bad input is handled, and what is printed after it."""
     if node.mode is Mode.ASSUME:
         return []
     if node.otherwise is None:
@@ -355,7 +355,7 @@ _SIGNS |= {"and": "∧", "or": "∨"}
 
 
 def show_formal(block: Block) -> str:
-    """A block as Figure 6 writes it, derived loops spelled out."""
+    """A block in the notation of Figure 6, with derived loops expanded."""
     return "".join(map(_FORMAL.show, syntax.plain(block))) or "0"
 
 

@@ -51,7 +51,7 @@ def braced(text: str) -> str:
 def unquoted(span: Span) -> str:
     """The text that a quoted token stands for.
 
-    Between braces a backslash may be the difference of two sets.
+    Between braces, a backslash may be the difference of two sets.
     """
     characters = []
     offset = span.start + 1
@@ -68,14 +68,14 @@ _DIFFERENCE = re.compile(r"\\(?=\s)")
 
 
 def _is_difference(span: Span, offset: int) -> bool:
-    """Whether a backslash before a blank stands between braces."""
+    """Whether a backslash before a blank is between braces, and so the difference of two sets."""
     before = span.source.text[span.start : offset]
     opened = before.count("{") > before.count("}")
     return opened and _DIFFERENCE.match(span.source.text, offset) is not None
 
 
 def _character(span: Span, offset: int) -> tuple[str, int]:
-    """The character written at an offset of the source, and where the next one begins."""
+    """The character written at an offset of the source, and the offset of the next one."""
     text = span.source.text
     if text[offset] != "\\":
         return text[offset], offset + 1
@@ -108,7 +108,7 @@ _HOLE = re.compile(r"\{(\*\*?|\+\+?|~?[^{}]*\w[^{}]*)\}")
 
 
 def reject_holes(expression: Expression) -> None:
-    """Complain of a text inside an expression that looks like a template, but would be printed."""
+    """Reject a text inside an expression that looks like a template, but would be printed."""
     for part in walk(expression):
         if isinstance(part, Text) and (found := _HOLE.search(part.value)):
             message = (
@@ -122,7 +122,7 @@ def reject_holes(expression: Expression) -> None:
 
 @record
 class _Reading:
-    """How what stands between braces is read."""
+    """Parsers for what stands between braces."""
 
     expression: Callable[[Span], Expression]
     set: Callable[[Span], ValueSet]
@@ -174,7 +174,7 @@ _EVIDENT_SET = re.compile(r"\(|\{|-?\w+\s*\.\.|(int|nat|pos|real|bool|str|not|un
 
 
 def _bound(span: Span) -> tuple[str, Span] | None:
-    """A name and the set of values behind its colon; a format has no blank before it."""
+    """A name and the set of values after its colon; a format has no blank before it."""
     found = _NAME.fullmatch(span.text)
     if found is None or _FORMAT.fullmatch(found["set"].rstrip()):
         return None
@@ -184,7 +184,7 @@ def _bound(span: Span) -> tuple[str, Span] | None:
 
 
 def _formatted(span: Span) -> tuple[Span, Format | None]:
-    """What stands before the colon of a format, and the format behind it, if there is one."""
+    """The text before the colon of a format, and the format after it, if there is one."""
     colon = _colon(span.text)
     if colon is None:
         return span, None
@@ -208,7 +208,7 @@ def _formatted(span: Span) -> tuple[Span, Format | None]:
 
 
 def _colon(text: str) -> int | None:
-    """The last colon that is neither quoted nor in brackets."""
+    """The last colon outside of quotes and brackets."""
     plain = _QUOTED.sub(lambda quoted: " " * len(quoted.group()), text)
     depth, found = 0, None
     for offset, char in enumerate(plain):
@@ -219,7 +219,7 @@ def _colon(text: str) -> int | None:
 
 
 def _closing(span: Span, offset: int) -> int:
-    """Where the brace that opens at an offset is closed; quoted text inside does not count."""
+    """The offset of the brace that closes the one at an offset; quoted text is skipped."""
     text, at, depth = span.source.text, offset + 1, 1
     while at < span.end - 1:
         depth += (text[at] == "{") - (text[at] == "}")
@@ -232,4 +232,4 @@ def _closing(span: Span, offset: int) -> int:
 
 def _unbalanced(span: Span) -> InputError:
     help_text = "write `{{` and `}}` for braces that are to be printed"
-    return InputError([error("IO002", "this brace has no partner", span, advice=help_text)])
+    return InputError([error("IO002", "this brace is unmatched", span, advice=help_text)])

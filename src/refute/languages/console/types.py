@@ -21,7 +21,7 @@ from refute.terms import (
 
 @record
 class Mistyped:
-    """A line that is no value of the type that is read, such as `abc` for a number."""
+    """A line that has the wrong type, such as `abc` for a number."""
 
     text: str
 
@@ -30,12 +30,12 @@ class Mistyped:
 
 
 Value: TypeAlias = bool | int | Fraction | str | Mistyped | tuple["Value", ...]
-"""A value as a specification sees it; a member of an enumeration is its name."""
+"""A value of a specification; a member of an enumeration is its name."""
 
 
 @record
 class Type:
-    """What kind of value it is; the members are those of an enumeration."""
+    """The type of a value; the members are those of an enumeration."""
 
     name: str
     is_list: bool = False
@@ -56,7 +56,7 @@ class Type:
 
     @property
     def sort(self) -> Sort:
-        """What the solver calls a value of this type that is no list."""
+        """The sort of the solver for values of this type, which is no list."""
         if self.members:
             return data_sort(self.name, *map(Constructor, self.members))
         return _SORTS[self.name]
@@ -66,7 +66,7 @@ INT, REAL, BOOL, TEXT = Type("int"), Type("real"), Type("bool"), Type("str")
 NUMBERS = (INT, REAL)
 
 END_OF_INPUT, END_OF_LINE = "\x04", "\n"
-"""What is read where nothing more comes, or nothing more on this line."""
+"""What is read at the end of the input, or at the end of a line."""
 
 END, LINE_END = Type("end", members=(END_OF_INPUT,)), Type("line end", members=(END_OF_LINE,))
 NO_ITEMS = Type("?", is_list=True)
@@ -95,7 +95,7 @@ def show_value(value: Value) -> str:
 
 
 PLACES = 10
-"""Number of places of a decimal that could go on forever."""
+"""Number of places of a decimal with an infinite expansion."""
 
 
 def show_decimal(value: Fraction) -> str:
@@ -119,7 +119,7 @@ _DECIMAL = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)", re.ASCII)
 
 
 def read_value(text: str, type_: Type) -> Value | None:
-    """The value that a line of input stands for, or None."""
+    """The value that a line of input stands for; None if it has the wrong type."""
     if type_ == INT:
         try:
             return int(text.strip())
@@ -135,13 +135,13 @@ def read_value(text: str, type_: Type) -> Value | None:
 
 
 def typed(text: str, type_: Type) -> Value:
-    """What a line of input is taken for where a value of some type is read."""
+    """The value that a line is taken for when a value of some type is read."""
     value = read_value(text, type_)
     return Mistyped(text) if value is None else value
 
 
 def belongs(value: Value, type_: Type) -> bool:
-    """Whether a value can be read where one of a type is wanted, be it only as an invalid one."""
+    """Whether a value can be read where a type is wanted, even if only as an invalid one."""
     if isinstance(value, Mistyped):
         return read_value(value.text, type_) is None
     if type_.members:

@@ -1,4 +1,4 @@
-"""FMSL (`.fmsl`): objects, operations, pre- and postconditions, tried on values."""
+"""FMSL (`.fmsl`): objects, operations, pre- and postconditions, tested on values."""
 
 from __future__ import annotations
 

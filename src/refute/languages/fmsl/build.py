@@ -1,6 +1,6 @@
-"""From what lark has read to the nodes of a specification, bottom up."""
+"""Builds the nodes of a specification from the parse, bottom up."""
 
-# Every public method is the rule of the grammar that it is named after.
+# Every public method is named after a rule of the grammar.
 # ruff: noqa: D102
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from refute.source import Span
 
 @record
 class _Prose:
-    """Comments, and the `...` that stands for what is still to be said."""
+    """Comments, and the `...` that stands for unfinished text."""
 
     text: str
     unfinished: syntax.Unfinished | None
@@ -28,7 +28,7 @@ class _Prose:
 
 @record
 class _Part:
-    """An attribute: the fields of the node that it fills, and where it stands."""
+    """An attribute: the fields of the node that it fills, and its span."""
 
     fields: dict[str, Any]
     span: Span
@@ -60,7 +60,7 @@ def _gives(position: int) -> Rule:
 
 
 def _declares(kind: Callable[..., syntax.Node], at: int = 1) -> Rule:
-    """A rule whose node has a name and, after `:` and `=`, a type and a value where they are."""
+    """A rule whose node has a name and optionally a type after `:` and a value after `=`."""
 
     def rule(self: Builder, children: list[Any]) -> syntax.Node:
         given = dict(zip(map(str, children[at + 1 :: 2]), children[at + 2 :: 2], strict=False))
@@ -75,12 +75,12 @@ def _compounds(kind: Callable[..., syntax.Node]) -> Rule:
 
 
 def _lists(field: str) -> Rule:
-    """An attribute with the parameters of an operation, which may be missing."""
+    """An attribute with the parameters of an operation, possibly none."""
     return lambda self, children: _Part({field: _given(children)}, self.span(children[:1]))
 
 
 def _requires(field: str) -> Rule:
-    """An attribute with a condition, which may have no formula."""
+    """An attribute with a condition, possibly without a formula."""
 
     def rule(self: Builder, children: list[Any]) -> _Part:
         prose, formula = children[1]
@@ -91,7 +91,7 @@ def _requires(field: str) -> Rule:
 
 
 class Build(Builder):
-    """Makes the nodes; each method and each rule made by a function is a rule of the grammar."""
+    """Builds the nodes; its methods and the rules made by functions are rules of the grammar."""
 
     literal_code = "FM002"
 
@@ -160,7 +160,7 @@ class Build(Builder):
         return [_Bound(str(each), way, domain) for each in names if each.type == "NAME"]
 
     def quantified(self, children: list[Any]) -> Expression:
-        """Several variables are quantifiers in each other; a condition belongs to the last."""
+        """Several variables become nested quantifiers; a condition belongs to the last."""
         quantifier: Any = str(children[0])
         groups = [each for each in children if isinstance(each, list)]
         *conditions, last = nodes([each for each in children if not isinstance(each, list)])
@@ -182,7 +182,7 @@ class Build(Builder):
     def method(self, children: list[Any]) -> Expression:
         subject, _, name, _, *arguments = children
         if not isinstance(subject, Name):
-            message = f"`{name}` cannot be called behind a `.`"
+            message = f"`{name}` cannot be called after a `.`"
             reject("FM001", message, self.span([name]), f"write `{name}(…)` with all its inputs")
         given = nodes(arguments)
         return syntax.Call(str(name), given, subject.name, span=self.span(children))
@@ -205,7 +205,7 @@ class Build(Builder):
         return syntax.Real(value, span=self.span(children))
 
     def prose(self, children: list[Any]) -> _Prose:
-        """The comments, and the `...` behind them where there is one."""
+        """The comments, and the `...` after them if there is one."""
         open_ = [each for each in children if each.type == "ELLIPSIS"]
         comments = (words(each) for each in children if each.type == "TEXT")
         end = syntax.Unfinished(span=self.span(open_)) if open_ else None
@@ -377,7 +377,7 @@ class Build(Builder):
         return self._end(str(children[1]), children[2:])
 
     def _end(self, name: str, children: Sequence[Any]) -> Name | None:
-        """The name after `end`, where it is not that of what is declared."""
+        """The name after `end`, if it differs from the declared name."""
         words = [each for each in children if isinstance(each, Token)]
         types = [each.type for each in words]
         if "END" not in types or types[types.index("END") + 1 :][:1] != ["NAME"]:
@@ -387,13 +387,13 @@ class Build(Builder):
 
 
 def words(comment: str) -> str:
-    """What a comment says, without its marks and the stars that line it up."""
+    """The text of a comment, without its delimiters and the stars that align it."""
     lines = [re.sub(r"^\s*(\*( |$))?", "", line).rstrip() for line in comment[2:-2].split("\n")]
     return "\n".join(lines).strip()
 
 
 def whole(of: TypeExpression | Component) -> TypeExpression:
-    """A component that stands alone is a tuple of one."""
+    """The tuple of one component for a component that stands alone."""
     return syntax.TupleType((of,), span=of.span) if isinstance(of, Component) else of
 
 
@@ -410,16 +410,16 @@ def _own_name(children: list[Any]) -> str:
 
 
 def _given(children: Sequence[Any]) -> tuple[Any, ...]:
-    """The list among the children; the empty one where there is none."""
+    """The list among the children; an empty one if there is none."""
     return next((each for each in children if isinstance(each, tuple)), ())
 
 
 _REPEATED = ("invariants", "goals")
-"""The attributes that may be given several times."""
+"""The attributes that may occur several times."""
 
 
 def _gathered(children: list[Any]) -> dict[str, Any]:
-    """The fields that the attributes fill; each may be filled once."""
+    """The fields that the attributes fill; each may be filled only once."""
     fields: dict[str, Any] = {}
     attributes = tuple(each for each in children if isinstance(each, syntax.Attribute))
     for part in (each for each in children if isinstance(each, _Part)):
@@ -433,5 +433,5 @@ def _gathered(children: list[Any]) -> dict[str, Any]:
 
 
 def _flat(children: list[Any]) -> tuple[syntax.Declaration, ...]:
-    """The declarations; one import may stand for several."""
+    """The declarations, flattened, since one import may stand for several."""
     return tuple(each for part in children for each in (part if isinstance(part, list) else [part]))

@@ -30,15 +30,15 @@ from refute.report.outcome import Outcome, Table, Verdict
 from refute.source import Span
 
 Question = tuple[str, Callable[[Query], Outcome], Span]
-"""What progress says of a question, how it is answered, and the declaration it is about."""
+"""The text for progress, the function that answers the question, and its declaration."""
 
 
 LARGEST_SIZE = 8
-"""Maximum size; beyond it the solver is told more than it can take in."""
+"""Maximum size; larger ones are more than the solver can handle."""
 
 
 def check(request: Request[CheckOptions]) -> Stream:
-    """Ask the solver every question that a specification raises."""
+    """Ask the solver all questions that a specification raises."""
     checked, options = load(request.source), request.options
     grows = options.size is None
     bounds = bounds_of(request, SizeOptions.size if options.size is None else options.size)
@@ -62,13 +62,13 @@ def _answer(label: str, ask: Callable[[Bounds], Outcome], span: Span, bounds: Bo
         yield ask(bounds)
     except Unsupported as reason:
         kind, _, name = label.partition(" ")
-        told = f"not expressed to the solver: {reason}"
+        doubt = f"not expressed to the solver: {reason}"
         summary = "nothing is known about it"
-        yield Outcome(name, kind, Verdict.UNDECIDED, summary, reason=told, place=str(span))
+        yield Outcome(name, kind, Verdict.UNDECIDED, summary, reason=doubt, place=str(span))
 
 
 def _informal(checked: Checked, name: str) -> Outcome:
-    """What a specification that is in English only has still to say."""
+    """Notes on what is specified only in English so far."""
     operations = [each for each in checked.declarations if isinstance(each, syntax.Operation)]
     rows = [
         (each.name, _state_of(each.precondition), _state_of(each.postcondition))
@@ -94,16 +94,16 @@ def _state_of(condition: syntax.Condition | None) -> str:
 
 
 def bounds_of(request: Request[Any], size: int) -> Bounds:
-    """How far the options want questions to look."""
+    """How far the options want questions to search."""
     if size > LARGEST_SIZE:
-        message = f"lists of up to {size} items cannot be looked at"
+        message = f"lists of up to {size} items cannot be searched"
         advice = f"`--size` is a number from 1 to {LARGEST_SIZE}"
         raise InputError([Diagnostic("FM061", message, help=advice)])
     return Bounds(size, request.options.seed, request.new_effort)
 
 
 def questions(checked: Checked, options: CheckOptions) -> Iterator[Question]:
-    """The questions about each operation in the order of the file, then those about claims."""
+    """The questions about each operation in file order, then those about claims."""
     strict = options.strict
     for declaration in checked.declarations:
         if isinstance(declaration, syntax.Operation):
@@ -115,7 +115,7 @@ def questions(checked: Checked, options: CheckOptions) -> Iterator[Question]:
 
 
 def _formulas(operation: syntax.Operation) -> Iterator[tuple[Kind, syntax.Expression]]:
-    """What of an operation must have a meaning; a function may be for some inputs only."""
+    """The formulas of an operation that must be defined; a function may be partial."""
     if operation.precondition is not None and operation.precondition.formula is not None:
         yield "precondition", operation.precondition.formula
     if operation.postcondition is not None and operation.postcondition.formula is not None:
@@ -127,7 +127,7 @@ def _formulas(operation: syntax.Operation) -> Iterator[tuple[Kind, syntax.Expres
 def _about(
     operation: syntax.Operation, signature: Signature, checked: Checked, *, strict: bool
 ) -> Iterator[Question]:
-    """The questions about an operation; where no input is accepted, nothing breaks the others."""
+    """The questions about an operation; if no input is accepted, nothing breaks the others."""
     is_formal = _is_formal(operation.precondition)
     if is_formal:
         label = f"precondition {operation.name} can hold"
@@ -173,12 +173,12 @@ def _about_accepted(
 
 
 def _is_formal(condition: syntax.Condition | None) -> bool:
-    """Whether a condition is a formula, and a finished one."""
+    """Whether a condition is a finished formula."""
     return condition is not None and is_finished(condition.formula)
 
 
 def is_finished(formula: syntax.Expression | None) -> bool:
-    """Whether there is a formula in which nothing is left to be said."""
+    """Whether there is a formula in which nothing is left open."""
     return formula is not None and not any(
         isinstance(each, syntax.Unfinished) for each in walk(formula)
     )

@@ -22,7 +22,7 @@ def _examine(specification: Specification, source: Source) -> tuple[Symbols, lis
 
 
 def _declarations(declarations: tuple[Declaration, ...]) -> Iterator[Declaration]:
-    """The declarations, also those inside modules."""
+    """The declarations, including those in modules."""
     for each in declarations:
         if isinstance(each, syntax.Module):
             yield from _declarations(each.declarations)
@@ -47,7 +47,7 @@ def _questions(specification: Specification) -> Iterator[Question]:
 
 
 def _pieces(specification: Specification, source: Source) -> Iterator[tuple[int, str]]:
-    """The declarations; the span of an operation begins at its name, so take the whole line."""
+    """The declarations, each with its whole first line, since operations begin at their name."""
     for each in _declarations(specification.declarations):
         line, _ = source.position(each.span.start)
         indent = len(source.line(line)) - len(source.line(line).lstrip())
@@ -56,7 +56,7 @@ def _pieces(specification: Specification, source: Source) -> Iterator[tuple[int,
 
 
 def _items(specification: Specification, source: Source) -> Iterator[int]:
-    """The declarations, each from the begin of its line on."""
+    """The offsets of the declarations, each from the beginning of its line."""
     for each in specification.declarations:
         if each.span.source is source:
             line, _ = source.position(each.span.start)

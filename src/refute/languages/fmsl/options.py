@@ -13,14 +13,14 @@ from refute.languages.language import (
 
 @command_options
 class SizeOptions(Options):
-    """For commands that ask the solver about values up to a size."""
+    """Options of commands that ask the solver about values up to a size."""
 
     size: int = option("Maximum number of items in the lists of inputs.", default=2, metavar="N")
 
 
 @command_options
 class CheckOptions(Options):
-    """What `refute check` takes."""
+    """Options of `refute check`."""
 
     size: int | None = option(
         "Maximum number of items in the lists of inputs; by default lists grow, from 2 items, "
@@ -28,7 +28,7 @@ class CheckOptions(Options):
         metavar="N",
     )
     examples: int = option(
-        "Show up to N examples for an answer, each of another kind.", default=1, metavar="N"
+        "Show up to N examples for an answer, each of a different kind.", default=1, metavar="N"
     )
     steps: int | None = option(
         "Maximum number of operations in a sequence from an initial state; by default sequences "
@@ -36,18 +36,19 @@ class CheckOptions(Options):
         metavar="N",
     )
     strict: bool = option(
-        "Also refute what is only worth a note, such as an order that is left open.", default=False
+        "Also refute what otherwise gets only a note, such as an order that is left open.",
+        default=False,
     )
 
 
 @command_options
 class TestOptions(SandboxOptions, SizeOptions):
-    """What `refute tests` takes."""
+    """Options of `refute tests`."""
 
     operation: str | None = option("The operation to make tests for.", metavar="NAME")
     plan: str | None = option(
-        "Carry out the test plan in this Markdown file and note the results there; a file that is "
-        "not there yet is made.",
+        "Carry out the test plan in this Markdown file and write the results there; a file that "
+        "does not exist is created.",
         metavar="FILE",
     )
     plan_text: str | None = argument()
@@ -60,16 +61,16 @@ class TestOptions(SandboxOptions, SizeOptions):
 
 @command_options
 class ConversationOptions(Options):
-    """What `refute repl` takes."""
+    """Options of `refute repl`."""
 
     universe_duplicates: bool = option(
-        "Keep a value in the universe as often as it comes up.", default=False
+        "Keep every occurrence of a value in the universe, not only the first.", default=False
     )
 
 
 @command_options
 class RunOptions(ConversationOptions):
-    """What `refute run` takes."""
+    """Options of `refute run`."""
 
     play: bool = option(
         "Play the shortest sequences of operations that break an invariant or reach a goal.",
@@ -79,7 +80,7 @@ class RunOptions(ConversationOptions):
         "Maximum number of operations in a sequence that is played.", metavar="N"
     )
     examples: int | None = option(
-        "Show up to N examples of each operation, each of another kind.", metavar="N"
+        "Show up to N examples of each operation, each of a different kind.", metavar="N"
     )
     dump_universe: bool = option(
         "Show at the end which values quantifiers range over.", default=False

@@ -13,9 +13,9 @@ from refute.source import Source
 
 
 def _in_lines(stream: Iterator[Token]) -> Iterator[Token]:
-    """The tokens with `TEXT` for comments behind the colon of an attribute, and no others.
+    """The tokens with `TEXT` for comments after the colon of an attribute, and no others.
 
-    A `>` that begins a line outside of brackets asks for a value and compares nothing.
+    A `>` that begins a line outside of brackets asks for a value; it is no comparison.
     """
     before = [""] * 3
     line, open_ = 0, 0
@@ -42,7 +42,7 @@ _BEFORE_COMPONENT = {
     "LPAR", "COMMA", "AND", "OR", "EQUALS", "COMPONENTS", "INPUTS", "OUTPUTS", "VAR", "LET",
     "VALUE", "THEOREM", "AXIOM",
 }  # fmt: skip
-"""What can stand before `name:` where that is no attribute."""
+"""Tokens that can precede `name:` where that is not an attribute."""
 
 
 def _wanted(before: list[str]) -> bool:
@@ -79,6 +79,6 @@ GRAMMAR = Grammar(
 
 
 def parse(source: Source) -> syntax.Specification:
-    """The specification in a source, or an InputError with what is wrong and where."""
+    """Parse a specification; raises InputError with what is wrong and where."""
     specification: syntax.Specification = GRAMMAR.parse(source.whole)
     return specification

@@ -1,4 +1,4 @@
-"""How test plans look (Figure 7.1)."""
+"""The layout of test plans (Figure 7.1)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A file made ready to run, with the modules that it takes from other files."""
+"""Loading of files that are to be run, with the modules that they import."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from refute.source import Source
 
 
 def load(source: Source) -> Checked:
-    """Parse and check a source, or raise InputError."""
+    """Parse and check a source; raises InputError."""
     return check(with_modules(parse(source), Path(source.name).parent))
 
 
 def with_modules(specification: Specification, folder: Path) -> Specification:
     """A specification with the files that it includes and the modules that it imports.
 
-    Module `M` is looked for in the file `M.fmsl` of the same folder, or `m.fmsl`.
+    Module `M` is searched for in the file `M.fmsl` of the same folder, or `m.fmsl`.
     """
     seen = {Path(each.span.source.name) for each in specification.declarations[:1]}
     specification = Specification(tuple(_included(specification.declarations, folder, seen)))
@@ -47,7 +47,7 @@ def with_modules(specification: Specification, folder: Path) -> Specification:
 def _included(
     declarations: tuple[syntax.Declaration, ...], folder: Path, seen: set[Path]
 ) -> Iterator[syntax.Declaration]:
-    """Declarations with those of the files that are included in their place, each file once."""
+    """Declarations with included files inserted in place, each file once."""
     for each in declarations:
         if isinstance(each, Module):
             inner = tuple(_included(each.declarations, folder, seen))
@@ -68,7 +68,7 @@ def _included(
 
 
 def _imported(declarations: tuple[syntax.Declaration, ...] | list[Module]) -> Iterator[str]:
-    """The modules that are imported anywhere."""
+    """The modules imported anywhere."""
     for each in declarations:
         if isinstance(each, Import):
             yield each.module
@@ -77,7 +77,7 @@ def _imported(declarations: tuple[syntax.Declaration, ...] | list[Module]) -> It
 
 
 def operations(checked: Checked) -> list[Signature]:
-    """The operations of which there can be examples: those that say what they do."""
+    """The operations that can have examples: those with a postcondition or a body."""
     found = []
     for name, signature in checked.operations.items():
         operation = checked.operation(name)

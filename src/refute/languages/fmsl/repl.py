@@ -25,10 +25,10 @@ from refute.source import Source
 
 
 class SpecificationConversation(ProgramConversation[ConversationOptions]):
-    """Keeps what was declared, the values and the universe.
+    """Keeps the declarations, the values and the universe.
 
-    An entry declares, or is a statement, with or without `>` before and `;` after it. What is
-    declared anew takes the place of what it was.
+    An entry is a declaration or a statement, with or without `>` before and `;` after it. A new
+    declaration of a name replaces the old one.
     """
 
     prompt = "fmsl> "
@@ -47,7 +47,7 @@ class SpecificationConversation(ProgramConversation[ConversationOptions]):
     _news: tuple[Diagnostic, ...] = ()
 
     def begin(self, source: Source | None) -> Events:
-        """Forget everything and take in a file; only what is right replaces what was there."""
+        """Load a file, and forget everything else; nothing changes if the file is invalid."""
         folder = Path(source.name).parent if source else Path()
         declarations = with_modules(parse(source), folder).declarations if source else ()
         checked = check(Specification(declarations))
@@ -61,19 +61,19 @@ class SpecificationConversation(ProgramConversation[ConversationOptions]):
         return _read(text)
 
     def known(self) -> Iterable[str]:
-        """The words of the language and of the specification."""
+        """The keywords of the language, and the names of the specification."""
         checked = self._checked
         own = {*checked.objects.definitions, *checked.operations, *checked.names, *PRIMITIVES}
         return {*GRAMMAR.keywords(), *own, *self._interpreter.machine.globals}
 
     def answer(self, text: str) -> Events:
-        """Take an entry; what it declares is kept only when all of it is right."""
+        """Handle an entry; its declarations are kept only if all of it is valid."""
         yield from super().answer(text)
         yield from self._news
         self._news = ()
 
     def command(self, word: str, rest: str) -> Iterable[Event]:
-        """The type of an expression, the universe, or examples."""
+        """Handle a command: the type of an expression, the universe, or examples."""
         match word:
             case ":type":
                 return [self._type(rest)]
@@ -86,14 +86,14 @@ class SpecificationConversation(ProgramConversation[ConversationOptions]):
                 return [universe(self._interpreter.machine.universe)]
 
     def offers(self) -> Iterable[Button]:
-        """Examples of the operations, and others of the last one."""
+        """Examples of the operations, and more for the last one."""
         if self._examples is not None:
             yield Button("Another example", ":another")
         for each in operations(self._checked):
             yield Button(f"Example of {each.name}", f":example {each.name}")
 
     def _examples_of(self, name: str) -> Iterator[Outcome]:
-        """Examples of an operation that says what it does."""
+        """Examples of an operation with conditions or a body."""
         from refute.languages.fmsl.checking.examples import (  # noqa: PLC0415 - loads the solver
             examples_of,
         )
@@ -107,7 +107,7 @@ class SpecificationConversation(ProgramConversation[ConversationOptions]):
         return examples_of(self._checked, known[name], bounds)
 
     def _another(self) -> Outcome:
-        """The next of the examples that were asked for."""
+        """The next of the requested examples."""
         if self._examples is None:
             raise self.refused("there is no example to go on from", "write `:example OPERATION`")
         found = next(self._examples, None)
@@ -116,7 +116,7 @@ class SpecificationConversation(ProgramConversation[ConversationOptions]):
         return told("there is no other example") if found is None else found
 
     def entry(self, text: str) -> Events:
-        """Take declarations and statements."""
+        """Handle declarations and statements."""
         entered = with_modules(Specification(_read(text)), self._folder).declarations
         checked = check(Specification((*self._without(entered), *entered)))
         self._use(checked, (*self._without(entered), *entered))
@@ -125,7 +125,7 @@ class SpecificationConversation(ProgramConversation[ConversationOptions]):
         yield from (_declared(each) for each in entered if not isinstance(each, Evaluate | Import))
 
     def _use(self, checked: Checked, declarations: tuple[Declaration, ...]) -> None:
-        """Go on with what an entry adds; of statements only those that bind a name are kept."""
+        """Add the declarations of an entry; only those statements that bind a name are kept."""
         self._news = tuple(each for each in checked.warnings if each not in self._warned)
         self._warned = checked.warnings
         self._checked = checked
@@ -133,7 +133,7 @@ class SpecificationConversation(ProgramConversation[ConversationOptions]):
         self._interpreter.use(checked)
 
     def _without(self, entered: tuple[Declaration, ...]) -> tuple[Declaration, ...]:
-        """What was declared so far, without what is declared anew."""
+        """The declarations so far, without those that are declared again."""
         replaced = {_key(each) for each in entered}
         return tuple(each for each in self._kept if _key(each) not in replaced)
 
@@ -146,7 +146,7 @@ class SpecificationConversation(ProgramConversation[ConversationOptions]):
 
 
 def _read(text: str) -> tuple[Declaration, ...]:
-    """The declarations of an entry; a statement needs no `>`, and what ends with it no `;`."""
+    """The declarations of an entry; statements need no `>`, and the last one no `;`."""
     first = re.match(r"\s*(>|\w*)", text)
     word = first[1] if first else ""
     ended = text.rstrip() if text.rstrip().endswith(";") else f"{text.rstrip()};"
@@ -158,7 +158,7 @@ def _read(text: str) -> tuple[Declaration, ...]:
 
 
 def _parsed(*texts: str) -> tuple[Declaration, ...]:
-    """The first of some readings that is right; the complaint is about the first of them."""
+    """The first of several readings that is valid; errors are about the first of them."""
     complaints: list[InputError] = []
     for text in texts:
         try:
@@ -171,17 +171,17 @@ def _parsed(*texts: str) -> tuple[Declaration, ...]:
 _DECLARES = {
     "object", "obj", "operation", "oper", "op", "function", "func", "module", "nondeterministic",
 }  # fmt: skip
-"""The words that begin a declaration whose end must be said."""
+"""The keywords of declarations that need an `end`."""
 
 _DECLARES_AT_ONCE = {
     "value", "val", "var", "variable", "theorem", "thm", "axiom", "ax", "define", "def", "import",
     "from", "include",
 }  # fmt: skip
-"""The words that begin a declaration of one line."""
+"""The keywords of declarations on one line."""
 
 
 def _key(declaration: Declaration) -> tuple[str, str] | None:
-    """What a declaration declares; two with the same key are for the same thing."""
+    """A key for what is declared; equal for declarations of the same thing."""
     match declaration:
         case Module(name):
             return "module", name
@@ -198,7 +198,7 @@ def _key(declaration: Declaration) -> tuple[str, str] | None:
 
 
 def _passing(declaration: Declaration) -> bool:
-    """Whether a declaration has done all it can once it was carried out."""
+    """Whether a declaration has no effect after its execution."""
     return isinstance(declaration, Evaluate) and _key(declaration) is None
 
 

@@ -1,4 +1,4 @@
-"""Specifications on values: `refute run`, and the judge of results that generated tests use."""
+"""Specifications on values: `refute run`, and the validation that generated tests use."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from refute.source import Source
 
 
 def run(request: Request[RunOptions]) -> Stream:
-    """Carry out every declaration of a file in order; the answers are those to its `>` lines."""
+    """Execute the declarations of a file in order; the answers are those to its `>` lines."""
     checked = load(request.source)
     yield from checked.warnings
     interpreter = Interpreter(checked, universe_for(request.options))
@@ -42,7 +42,7 @@ def run(request: Request[RunOptions]) -> Stream:
 
 
 def played(checked: Checked, request: Request[RunOptions]) -> Events:
-    """The sequences of operations that there is a question about, step by step."""
+    """The sequences of operations that the file asks about, step by step."""
     from refute.languages.fmsl.checking.query import Bounds, put  # noqa: PLC0415 - loads the solver
     from refute.languages.fmsl.checking.sequences import sequences  # noqa: PLC0415 - as above
 
@@ -53,7 +53,7 @@ def played(checked: Checked, request: Request[RunOptions]) -> Events:
 
 
 def _examples(checked: Checked, request: Request[RunOptions], count: int) -> Events:
-    """Some examples of each operation, each of another kind."""
+    """Some examples of each operation, of different kinds."""
     from refute.languages.fmsl.checking.examples import (  # noqa: PLC0415 - loads the solver
         examples_of,
     )
@@ -66,7 +66,7 @@ def _examples(checked: Checked, request: Request[RunOptions], count: int) -> Eve
 
 
 def universe_for(options: ConversationOptions) -> Universe:
-    """An empty universe as the options want it."""
+    """An empty universe, according to the options."""
     return Universe(duplicates=options.universe_duplicates)
 
 
@@ -75,7 +75,7 @@ def carry_out(
     declarations: tuple[syntax.Declaration, ...],
     request: Request[Options],
 ) -> Events:
-    """Carry out declarations while there is effort left."""
+    """Execute declarations while there is effort left."""
     machine = interpreter.machine
     effort = machine.effort = request.new_effort()
     for each in declarations:
@@ -105,13 +105,13 @@ def _carry_out(declaration: syntax.Declaration, interpreter: Interpreter) -> lis
 
 
 def _line(text: str, declaration: syntax.Declaration) -> Outcome:
-    """What `print` shows."""
+    """The text that `print` shows."""
     question, place = " ".join(declaration.span.text.split()), str(declaration.span)
     return Outcome(question, "", Verdict.CONFIRMED, text, place=place, word="value", bare=True)
 
 
 def _prints(declaration: syntax.Declaration) -> bool:
-    """Whether the value that is asked for is shown already."""
+    """Whether the requested value is shown already."""
     match declaration:
         case syntax.Evaluate(syntax.Call(operation)):
             return operation == PRINT
@@ -119,7 +119,7 @@ def _prints(declaration: syntax.Declaration) -> bool:
 
 
 def answer(asked: syntax.Evaluate, interpreter: Interpreter) -> Outcome:
-    """The value of what was asked, as the thesis prints it."""
+    """The requested value, as the thesis prints it."""
     value = show_value(interpreter.execute(asked.statement))
     question = " ".join(asked.statement.span.text.split())
     place = str(asked.span)
@@ -141,7 +141,7 @@ def _too_long(declaration: syntax.Declaration, reason: str) -> Outcome:
 
 
 class Judge:
-    """Validates inputs and results of one operation; lists and tuples are Python's own."""
+    """Validates inputs and results of one operation, given as Python values."""
 
     def __init__(self, source: Source, operation: str) -> None:
         self._checked = load(source)
@@ -152,7 +152,7 @@ class Judge:
         self._signature = self._checked.operations[operation]
 
     def allows(self, inputs: list[Any], result: Any) -> bool:
-        """Whether both conditions hold; ValueError where these are not the inputs."""
+        """Whether both conditions hold; raises ValueError for values that are no inputs of it."""
         signature = self._signature
         results = [result] if len(signature.outputs) == 1 else result
         if not _are_as_many(inputs, signature.inputs):
@@ -173,7 +173,7 @@ class Judge:
         return [self._value(value, part.type) for value, part in pairs]
 
     def _value(self, value: Any, of: Type) -> Value:
-        """A Python value as the language has it, by its type."""
+        """A Python value converted to the language, according to its type."""
         match self._checked.objects.structure(of):
             case ListOf(element) if isinstance(value, list | tuple):
                 return tuple(self._value(each, element) for each in value)
@@ -191,7 +191,7 @@ class Judge:
                 return value  # type: ignore[no-any-return]
 
     def _labelled(self, value: dict[Any, Any], union: Union) -> Value:
-        """A dictionary of one alternative and its value; anything else is a value of no type."""
+        """A dictionary of one alternative as a labelled value; other values fit no type."""
         of = self._checked.objects.alternative(union, *value) if len(value) == 1 else None
         if of is None:
             return Labelled("", tuple(value))

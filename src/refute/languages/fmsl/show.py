@@ -1,4 +1,4 @@
-"""Trees as text that parses to the same tree."""
+"""Syntax trees as text that parses to the same tree."""
 
 from __future__ import annotations
 
@@ -122,12 +122,12 @@ def _operation(node: syntax.Operation) -> Rule:
 
 
 def _lines(node: syntax.Object | syntax.Operation, *lines: str) -> list[Piece]:
-    """The lines that are there: those whose fields have something."""
+    """The lines whose fields are not empty."""
     return list(_PRINTER.filled("".join(f"⟦\n    {line}⟧" for line in lines), node))
 
 
 def _each(word: str, conditions: Iterable[syntax.Condition]) -> list[Piece]:
-    """A line for each of the conditions."""
+    """One line for each condition."""
     pieces: list[Piece] = []
     for each in conditions:
         pieces += [Break.LINE, f"    {word}: ", (each, 0), ";"]

@@ -13,7 +13,7 @@ from refute.frontend.node import (
 )
 from refute.record import record
 
-# Types, as written
+# Type expressions
 
 
 @record
@@ -41,7 +41,7 @@ class FunctionType(Node):
 
 @record
 class UnfinishedType(Node):
-    """`...`: what is still to be said."""
+    """`...`: left open for now."""
 
 
 @record
@@ -53,7 +53,7 @@ class ListType(Node):
 
 @record
 class Component(Node):
-    """`age:Age`, or a bare type, whose name is empty; also a parameter and a variable.
+    """`age:Age`, or a bare type, whose name is empty; also a parameter or a variable.
 
     A parameter may have a default: `rate:real = 0.5`.
     """
@@ -65,7 +65,7 @@ class Component(Node):
 
 @record
 class TupleType(Node):
-    """`first:Name and last:Name`; with one component that has a name: `first:Name`."""
+    """`first:Name and last:Name`; with a single named component: `first:Name`."""
 
     components: tuple[Component, ...]
 
@@ -98,7 +98,7 @@ class Nil(Node):
 
 @record
 class Unfinished(Node):
-    """`...`: what is still to be said."""
+    """`...`: left open for now."""
 
 
 @record
@@ -125,7 +125,7 @@ class TupleOf(Node):
 
 @record
 class Labelled(Node):
-    """`{c: a}`: a value of a union, with the alternative that it is of."""
+    """`{c: a}`: a value of a union, with the label of its alternative."""
 
     label: str
     value: Expression
@@ -150,7 +150,7 @@ class Binary(Node):
 
 @record
 class If(Node):
-    """`if a then b else c`, or without the last."""
+    """`if a then b else c`, or without `else`."""
 
     condition: Expression
     then: Expression
@@ -222,7 +222,7 @@ class Unbounded(Node):
 
 @record
 class Sequence(Node):
-    """`(let x = a; b;)`: statements in turn, with the value of the last; never empty."""
+    """`(let x = a; b;)`: statements in order, with the value of the last; never empty."""
 
     statements: tuple[Statement, ...]
 
@@ -255,7 +255,7 @@ class Let(Node):
 
 @record
 class Variable(Node):
-    """`var x:T = a`; without a value it is nil. Also a declaration."""
+    """`var x:T = a`; without a value, it is nil. Also a declaration."""
 
     name: str
     type: TypeExpression
@@ -294,7 +294,7 @@ class Attribute(Node):
 
 @record
 class AttributeKind(Node):
-    """An attribute as it is defined: `trigger:Trigger = ByUser`; type and default may be absent."""
+    """The definition of an attribute: `trigger:Trigger = ByUser`; type and default are optional."""
 
     name: str
     type: TypeExpression | None = None
@@ -305,10 +305,10 @@ class AttributeKind(Node):
 class Object(Node):
     """`object Person components: …; operations: …; equations: …; description: …; end Person;`.
 
-    Without components it is opaque. `variables` are those of the equations. In an invariant, in
-    what holds `initial`ly and in a goal the components are known by their names, and the whole
-    as `self`. `ended` is the name after `end` where it is another one, `more_operations` the
-    `...` of a list of operations.
+    Without components it is opaque. `variables` are those of the equations. Invariants, the
+    `initial` condition and goals refer to components by name, and to the whole as `self`. `ended`
+    is the name after `end` if it is a different one, `more_operations` the `...` in a list of
+    operations.
     """
 
     name: str
@@ -330,7 +330,7 @@ class Object(Node):
 class Condition(Node):
     """A precondition or postcondition: the comment before the formula, and the formula.
 
-    `...` in place of a formula is `Unfinished`.
+    A `...` instead of a formula is `Unfinished`.
     """
 
     prose: str
@@ -341,9 +341,9 @@ class Condition(Node):
 class Operation(Node):
     """`operation Add inputs: …; outputs: …; precondition: …; postcondition: …; end Add;`.
 
-    `auxiliary` says that it was declared with `function`, `nondeterministic` that it is meant to
+    `auxiliary` means that it was declared with `function`, `nondeterministic` that it is meant to
     leave a choice; one with a body is constructive. `refines` names an earlier version of it.
-    `ended` is the name after `end` where it is another one.
+    `ended` is the name after `end` if it is a different one.
     """
 
     name: str
@@ -397,7 +397,7 @@ class Define(Node):
 
 @record
 class Import(Node):
-    """`import M.A, M.B;`, `import M.*;`, `import M.* except A;`; no names mean all of them."""
+    """`import M.A, M.B;`, `import M.*;`, `import M.* except A;`; without names, all of them."""
 
     module: str
     names: tuple[Name, ...] = ()
@@ -413,7 +413,7 @@ class Include(Node):
 
 @record
 class Module(Node):
-    """`module M; export …; import …; declarations end M;`; `exports` is None when all are."""
+    """`module M; export …; import …; declarations end M;`; `exports` is None for all names."""
 
     name: str
     exports: tuple[Name, ...] | None

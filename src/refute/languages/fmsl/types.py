@@ -1,4 +1,4 @@
-"""The types of values: structure decides, names are for people and for the universe."""
+"""The types of values: structural, with names for people and for the universe."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Primitive:
 
 @record
 class Named:
-    """A defined object; `Objects.structure` says what it is made of."""
+    """A defined object; `Objects.structure` has its structure."""
 
     name: str
 
@@ -48,7 +48,7 @@ class TupleOf:
 
 @record
 class Union:
-    """`first:A or second:B`; a value is of one of them, and says so by its structure or a label."""
+    """`first:A or second:B`; a value belongs to one of them, as its structure or a label shows."""
 
     alternatives: tuple[Part, ...]
 
@@ -70,7 +70,7 @@ class Function:
 
 @record
 class AnyType:
-    """The type of `nil`, which is in every type, and of what could not be found out."""
+    """The type of `nil`, which belongs to every type, and of erroneous expressions."""
 
 
 Type: TypeAlias = Primitive | Named | ListOf | TupleOf | Union | Constant | Function | AnyType
@@ -83,26 +83,26 @@ PRIMITIVES: Mapping[str, Primitive] = {
 }
 ANY = AnyType()
 VALIDATION = TupleOf((Part("", BOOLEAN), Part("", BOOLEAN)))
-"""What `?->` gives: the values of precondition and postcondition."""
+"""The type of `?->`: the values of precondition and postcondition."""
 
 
 def primitive(constant: Constant) -> Primitive:
-    """The type that a constant is a value of."""
+    """The primitive type of a constant."""
     found = {bool: BOOLEAN, int: INTEGER, float: REAL, str: STRING}
     return found[type(constant.value)]
 
 
 Layout: TypeAlias = tuple[tuple[str, int], ...]
-"""The components of an object: each by the object that declares it and its number there."""
+"""The components of an object: each with its declaring object and its number there."""
 
 
 @record
 class Objects:
-    """What the defined objects are made of; None for those that do not say.
+    """The structure of the defined objects; None for opaque ones.
 
-    `parents` has the objects that each one extends, and `layouts` where each of its components
-    was declared: those of its parents come first, and what several of them inherit comes once.
-    `constants` are the objects without components that have one value, known by their name.
+    `parents` has the objects that each one extends, and `layouts` where each of its components was
+    declared: those of its parents come first, and what several of them inherit comes once.
+    `constants` are the objects without components that have a single value, known by their name.
     """
 
     definitions: Mapping[str, Type | None]
@@ -113,7 +113,7 @@ class Objects:
     _labelled: dict[Type, bool] = field(default_factory=dict, compare=False, repr=False)
 
     def structure(self, of: Type) -> Type:
-        """A type with the names at its top replaced by what they stand for."""
+        """A type with the names at its top replaced by their definitions."""
         seen: set[str] = set()
         while isinstance(of, Named) and of.name not in seen:
             seen.add(of.name)
@@ -121,7 +121,7 @@ class Objects:
         return of
 
     def nominal(self, of: Type) -> str:
-        """The name of the object that says what a type is made of; empty where none does."""
+        """The name of the object that defines the structure of a type; empty if there is none."""
         name = ""
         while isinstance(of, Named) and of.name != name:
             name = of.name
@@ -129,12 +129,12 @@ class Objects:
         return name
 
     def heirs(self, of: Type) -> tuple[str, ...]:
-        """The objects that extend another one, directly or not."""
+        """The objects that extend another one, directly or indirectly."""
         name = self.nominal(of)
         return tuple(each for each in self.parents if name in self.ancestors(each))
 
     def ancestors(self, name: str) -> list[str]:
-        """The objects that an object extends, the nearest first."""
+        """The objects that an object extends, nearest first."""
         found: list[str] = []
         waiting = [name]
         for each in waiting:
@@ -146,14 +146,14 @@ class Objects:
         return found
 
     def kinds(self, of: Type) -> tuple[str, ...]:
-        """The object that a type is and those that extend it; nothing where none does."""
+        """The object of a type and those that extend it; empty if there is none."""
         below = self.heirs(of)
         return (self.nominal(of), *below) if below else ()
 
     def places(self, of: Type, position: int) -> Mapping[int, int]:
-        """Where a component is in values of those heirs that have it in another position.
+        """The positions of a component in values of those heirs that have it elsewhere.
 
-        They are known by the number of their components.
+        The heirs are identified by their number of components.
         """
         own = self.layouts.get(self.nominal(of), ())
         if not position < len(own):
@@ -163,23 +163,23 @@ class Objects:
         return {size: place for size, place in found.items() if place != position}
 
     def constant(self, name: str) -> Constant | None:
-        """The value that an object is made of, where it is made of one."""
+        """The constant that an object stands for, if it does."""
         of = self.structure(Named(name))
         return of if isinstance(of, Constant) else None
 
     def is_value(self, name: str) -> bool:
-        """Whether the name of an object is that of its only value."""
+        """Whether the name of an object is also that of its only value."""
         return name in self.constants or self.constant(name) is not None
 
     def is_single(self, of: Type) -> bool:
-        """Whether a type has one value; a component of it is never nil, and tells tuples apart."""
+        """Whether a type has one value; such a component is never nil, and distinguishes tuples."""
         structure = self.structure(of)
         return isinstance(structure, Constant) or (
             isinstance(structure, Named) and structure.name in self.constants
         )
 
     def fits(self, actual: Type, wanted: Type) -> bool:
-        """Whether every value of a type may stand where another is wanted.
+        """Whether every value of a type is allowed where another is wanted.
 
         Structures are compared, not names; integers are reals, too.
         """
@@ -229,26 +229,26 @@ class Objects:
                 return ANY in (one, other)
 
     def labels(self, union: Union) -> tuple[str, ...]:
-        """The label of the values of each alternative; empty where its structure tells it."""
+        """The label of the values of each alternative; empty if its structure identifies it."""
         if union not in self._labels:
-            from refute.languages.fmsl.unions import labels  # noqa: PLC0415 - it is about these
+            from refute.languages.fmsl.unions import labels  # noqa: PLC0415 - circular
 
             self._labels[union] = labels(self, union)
         return self._labels[union]
 
     def label(self, of: Type, position: int) -> str:
-        """The label of the values of one alternative of a type, if it is a union and has one."""
+        """The label of the values of one alternative of a type, if it is a union with labels."""
         structure = self.structure(of)
         return self.labels(structure)[position] if isinstance(structure, Union) else ""
 
     def has_labels(self, of: Type) -> bool:
-        """Whether values of a type, or values in them, may have labels."""
+        """Whether values of a type, or their parts, may have labels."""
         if of not in self._labelled:
             self._labelled[of] = any(any(self.labels(each)) for each in self._unions(of))
         return self._labelled[of]
 
     def _unions(self, of: Type) -> Iterator[Union]:
-        """The unions in a type."""
+        """The unions within a type."""
         pending, seen = [of], set[Type]()
         while pending:
             each = pending.pop()
@@ -270,7 +270,7 @@ class Objects:
                     pending += [part.type for part in parts]
 
     def told_apart(self, one: Type, other: Type) -> str:
-        """The object that has two different objects as alternatives that are alike; else empty."""
+        """The union in which two similar objects are labelled alternatives; otherwise empty."""
         names = {self.nominal(one), self.nominal(other)}
         if len(names) < 2 or "" in names:
             return ""
@@ -282,7 +282,7 @@ class Objects:
         return ""
 
     def alternative(self, of: Type, label: str) -> Type | None:
-        """The type of the alternative of a union that a label is that of, also in unions in it."""
+        """The type of the alternative of a union with a label, also in nested unions."""
         structure = self.structure(of)
         if not isinstance(structure, Union):
             return None
@@ -294,19 +294,21 @@ class Objects:
         return next((each for each in inner if each is not None), None)
 
     def alike(self, of: Type, among: Iterable[Type]) -> list[Type]:
-        """The types whose values those of a type are, too, since they say no more: itself first."""
+        """The types that all values of a type also belong to, as they say no more: itself first."""
         return [of, *(each for each in among if each != of and self._has_structure(of, each))]
 
     def _has_structure(self, one: Type, other: Type) -> bool:
-        """Whether values of a type have the structure of another, whatever extends what."""
+        """Whether values of a type have the structure of another, apart from inheritance."""
         left, right = self.structure(one), self.structure(other)
         if isinstance(left, TupleOf) != isinstance(right, TupleOf):
             return False
         return self.fits(left, right)
 
     def comparable(self, one: Type, other: Type) -> bool:
-        """Whether values of two types may be compared: one type fits the other, or they differ only
-        in objects with one value each."""
+        """Whether values of two types may be compared.
+
+        One type must fit the other, or they may differ only in objects with a single value.
+        """
         return self._comparable(one, other, frozenset())
 
     def _comparable(self, one: Type, other: Type, assumed: frozenset[tuple[Type, Type]]) -> bool:
@@ -324,16 +326,16 @@ class Objects:
         return self._enumerates(one) and self._enumerates(other)
 
     def _enumerates(self, of: Type) -> bool:
-        """Whether a type is made of objects with one value each, told apart by these alone."""
+        """Whether a type consists of objects with a single value, distinguished by these alone."""
         structure = self.structure(of)
         if isinstance(structure, Union) and not any(self.labels(structure)):
             return all(self._enumerates(part.type) for part in structure.alternatives)
         return self.is_single(of)
 
     def join(self, one: Type, other: Type) -> Type | None:
-        """The wider of two types, or None when neither fits the other; a name is kept.
+        """The wider of two types, or None if neither fits the other; a name is kept.
 
-        Two objects that a union tells apart have none: what they are would be lost.
+        Two objects that a union distinguishes have none, as the distinction would be lost.
         """
         if self.told_apart(one, other):
             return None
@@ -355,7 +357,7 @@ class Objects:
         return Union(tuple(dict.fromkeys((*chosen[0], *chosen[1])))) if all(chosen) else None
 
     def _join_parts(self, parts: tuple[Part, ...], others: tuple[Part, ...]) -> Type | None:
-        """The tuple whose components are the wider ones of two."""
+        """The tuple of the wider components of two."""
         joined = []
         for part, other in zip(parts, others, strict=True):
             wider = self.join(part.type, other.type)
@@ -365,7 +367,7 @@ class Objects:
         return TupleOf(tuple(joined))
 
     def _atomic(self, of: Type) -> tuple[Part, ...]:
-        """The alternatives of a type that is made of objects with one value each."""
+        """The alternatives of a type that consists of objects with a single value."""
         structure = self.structure(of)
         if isinstance(structure, Named | Constant):
             return (Part("", of),)
@@ -376,11 +378,11 @@ class Objects:
         return ()
 
     def _as_wide(self, one: Type, other: Type) -> bool:
-        """Whether the first is to be kept though it fits the second."""
+        """Whether the first is kept although it fits the second."""
         return self.fits(other, one) and (isinstance(one, Named) or not isinstance(other, Named))
 
     def part(self, of: Type, field: str | int) -> tuple[int, Type] | None:
-        """The position, from 0, and the type of a component of a tuple or union."""
+        """The position, from 0, and type of a component of a tuple or union."""
         match self.structure(of):
             case TupleOf(parts) | Union(parts):
                 for position, part in enumerate(parts):
@@ -412,7 +414,7 @@ def show_type(of: Type) -> str:
 
 
 def show_tight(of: Type) -> str:
-    """A type that stands beside something else, in parentheses where it needs them."""
+    """A type next to something else, in parentheses where needed."""
     shown = show_type(of)
     return f"({shown})" if isinstance(of, TupleOf | Union | Function) else shown
 

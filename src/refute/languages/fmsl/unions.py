@@ -1,9 +1,9 @@
-"""Unions: which of their values say of which alternative they are, and how values become theirs.
+"""Unions: which of their values have labels, and how values are converted to them.
 
-Alternatives that differ in structure need nothing: a value is of the one that it has the structure
-of. Those that are alike are told apart by a label, the name of their component: `{c: {20}}`. A
-value gets it where one that is of an alternative is wanted as one of the union, by the types that
-the checker knows; `t.c` takes it away.
+Alternatives that differ in structure need nothing: a value belongs to the one whose structure it
+has. Similar ones are distinguished by a label, the name of their component: `{c: {20}}`. A value
+gets its label where a value of an alternative is wanted as one of the union, according to the types
+that the checker knows; `t.c` removes it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from refute.languages.fmsl.values import Labelled, Record, Value, belongs, label
 from refute.record import record
 
 DEEPEST_COMPARED = 4
-"""Maximum depth of types in types that are compared; deeper ones may have common values."""
+"""Maximum depth of types that are compared; deeper ones are assumed to overlap."""
 
 
 # Conversions
@@ -52,7 +52,7 @@ class Components:
 
 @record
 class Case:
-    """What is done with a value of an alternative, which may have a label."""
+    """The conversion of a value of an alternative, which may have a label."""
 
     label: str
     type: Type
@@ -61,7 +61,7 @@ class Case:
 
 @record
 class Cases:
-    """A value of a union, by the alternative that it is of."""
+    """The conversion of a value of a union, by its alternative."""
 
     cases: tuple[Case, ...]
 
@@ -72,7 +72,7 @@ KEEP = Keep()
 
 
 class Unclear(Exception):
-    """A value may be of several alternatives of a union; `labels` are theirs."""
+    """A value may belong to several alternatives of a union; `labels` are theirs."""
 
     def __init__(self, of: Type, labels: tuple[str, ...] = ()) -> None:
         self.of, self.labels = of, labels
@@ -80,7 +80,7 @@ class Unclear(Exception):
 
 
 def conversion(objects: Objects, found: Type, wanted: Type) -> Conversion:
-    """How a value of a type becomes one of another, which it fits; Unclear where none is meant."""
+    """The conversion from a type to another, which it fits; raises Unclear if it is ambiguous."""
     return _conversion(objects, found, wanted, frozenset())
 
 
@@ -143,7 +143,7 @@ def _chosen(
     pending: frozenset[tuple[Type, Type]],
     preferred: str = "",
 ) -> Conversion:
-    """The conversion to the alternative that is meant."""
+    """The conversion to the intended alternative."""
     fitting = [
         (each, label)
         for each, label in zip(union.alternatives, objects.labels(union), strict=True)
@@ -162,7 +162,7 @@ def _chosen(
 def _meant(
     objects: Objects, found: Type, fitting: list[tuple[Part, str]], preferred: str
 ) -> Iterator[tuple[Part, str]]:
-    """The alternatives that a type names, the first one best; none where several are as good."""
+    """The alternatives that a type names, best first; none if several are equally good."""
     if preferred:
         yield from (each for each in fitting if called(each[0]) == preferred)
     name = objects.nominal(found)
@@ -178,7 +178,7 @@ def _meant(
 
 
 def converted(objects: Objects, value: Value, how: Conversion) -> Value:
-    """A value as the type that is wanted has it; nil is nil in all."""
+    """A value converted to the wanted type; nil is nil in every type."""
     if value is None:
         return None
     match how, value:
@@ -198,7 +198,7 @@ def converted(objects: Objects, value: Value, how: Conversion) -> Value:
     return value
 
 
-# Which alternatives have common values
+# Alternatives with common values
 
 
 def called(part: Part) -> str:
@@ -207,7 +207,7 @@ def called(part: Part) -> str:
 
 
 def labels(objects: Objects, union: Union) -> tuple[str, ...]:
-    """The label of the values of each alternative; empty where they need none, or have no name."""
+    """The label of the values of each alternative; empty if they need none, or have no name."""
     return tuple(
         called(each) if _is_confused(objects, union, each) else "" for each in union.alternatives
     )
@@ -221,7 +221,7 @@ def _is_confused(objects: Objects, union: Union, part: Part) -> bool:
 
 
 def overlap(objects: Objects, one: Type, other: Type, depth: int = 0) -> bool:
-    """Whether values, which do not say of which object they are, can be of both types.
+    """Whether a value that does not name its object can be of both types.
 
     Nil, which is in all types, does not count, neither alone nor as a component.
     """

@@ -1,4 +1,4 @@
-"""Values, how they are compared, and how they read."""
+"""Values, their comparison, and their text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from refute.record import record
 
 
 class Record(tuple[Any, ...]):
-    """A tuple value `{ a, b }`; lists are plain Python tuples. `same` tells them apart."""
+    """A tuple value `{ a, b }`; lists are plain Python tuples. `same` distinguishes them."""
 
     __slots__ = ()
 
@@ -37,25 +37,25 @@ class Atomic(str):
 
 
 class Function(str):
-    """An operation as a value, by its name."""
+    """An operation as a value, by name."""
 
     __slots__ = ()
 
 
 @record
 class Labelled:
-    """A value of a union that says of which alternative it is: `{c: 20}`."""
+    """A value of a union with the label of its alternative: `{c: 20}`."""
 
     label: str
     value: Any
 
 
 Value: TypeAlias = bool | int | float | str | tuple[Any, ...] | Labelled | None
-"""nil, a boolean, an integer, a real, a string, a list, a `Record`, or one with a label."""
+"""Nil, a boolean, an integer, a real, a string, a list, a `Record`, or a labelled value."""
 
 
 def labelled(label: str, value: Value) -> Value:
-    """A value of an alternative as one of its union; nil and the empty list are nil there, too."""
+    """A value of an alternative as one of its union; nil and the empty list stay nil."""
     return None if value in _EMPTY else Labelled(label, value)
 
 
@@ -91,11 +91,11 @@ def same(one: Value, other: Value) -> bool:
 
 
 _EMPTY = (None, ())
-"""Nil, the empty list and the empty tuple are one value."""
+"""Nil, the empty list and the empty tuple are the same value."""
 
 
 def _has_empty(value: Value) -> bool:
-    """Whether nil or an empty list is in a value, or is all of it."""
+    """Whether a value is or contains nil or an empty list."""
     waiting: list[Any] = [value]
     while waiting:
         each = waiting.pop()
@@ -109,7 +109,7 @@ def _has_empty(value: Value) -> bool:
 
 
 def contains(values: tuple[Any, ...], value: Value) -> bool:
-    """Whether a list has a value in it."""
+    """Whether a list contains a value."""
     if value not in values and not _has_empty(value):
         return False
     return any(same(each, value) for each in values)
@@ -145,7 +145,7 @@ def belongs(objects: Objects, value: Value, of: Type) -> bool:
 
 
 def belongs_as(objects: Objects, value: Value, label: str, of: Type) -> bool:
-    """Whether a value of a union is of the alternative with a label, if it has one, and a type."""
+    """Whether a value of a union belongs to the alternative with a label, if any, and a type."""
     if not label or value is None:
         return belongs(objects, value, of)
     return (
@@ -158,7 +158,7 @@ def _is_component(objects: Objects, value: Value, of: Type) -> bool:
 
 
 def kind_of(objects: Objects, value: Value, of: Type) -> Type:
-    """The object that a record is of, among a type and the objects that extend it."""
+    """The object of a record, among a type and the objects that extend it."""
     if isinstance(value, Record):
         for heir in reversed(objects.heirs(of)):
             structure = objects.structure(Named(heir))
@@ -169,7 +169,7 @@ def kind_of(objects: Objects, value: Value, of: Type) -> Type:
 
 
 def show_value(value: Value, padding: str = " ") -> str:
-    """A value as FMSL prints it, with a space inside brackets; needs no recursion."""
+    """A value as FMSL prints it, with a space inside brackets; not recursive."""
     shown: list[str] = []
     waiting: list[Value] = [value]
     while waiting:
@@ -186,18 +186,18 @@ def show_value(value: Value, padding: str = " ") -> str:
 
 
 def show(value: Value) -> str:
-    """A value as one writes it in a specification: `{"Fisher", "2", nil, nil}`."""
+    """A value as it is written in a specification: `{"Fisher", "2", nil, nil}`."""
     return show_value(value, padding="")
 
 
 class _Mark(str):
-    """What stands between values."""
+    """Text between values."""
 
     __slots__ = ()
 
 
 def _opened(parts: tuple[Any, ...], padding: str) -> list[Any]:
-    """The parts of a list or tuple with what stands around and between them."""
+    """The parts of a list or tuple, with the text around and between them."""
     first, last = "{}" if isinstance(parts, Record) else "[]"
     if not parts:
         return [_Mark(first + last)]

@@ -1,4 +1,4 @@
-"""Workflows (`.top`): TopHat tasks, run and proved. After Naus and others."""
+"""Workflows (`.top`): TopHat tasks, executed and verified, after Naus and others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`refute check`: try the claims of a file on every end state of its task."""
+"""`refute check`: test the claims of a file on every end state of its task."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def check(request: Request[CheckOptions]) -> Stream:
 
 
 def _answers(checked: Checked, asked: Sequence[Question], request: Request[CheckOptions]) -> Events:
-    """Answer all questions, in their order, by as many explorations as they need."""
+    """Answer all questions in order, with as many explorations as they need."""
     answered: dict[Question, Outcome] = {}
     waiting, never_ends = deque(asked), False
     with nesting(request.source):
@@ -62,12 +62,12 @@ def _answers(checked: Checked, asked: Sequence[Question], request: Request[Check
 
 
 def _is_about_values(question: Question) -> bool:
-    """Whether a question is about the values with which a task ends."""
+    """Whether a question is about the final values of a task."""
     return isinstance(question, questions.ClaimQuestion)
 
 
 def _groups(asked: Sequence[Question]) -> list[list[Question]]:
-    """The questions that one exploration answers: each about an order or a comparison is alone."""
+    """The questions grouped by exploration; one about an order or a comparison is alone."""
     alone = [[each] for each in asked if each.monitor is not None or each.compares is not None]
     others = [each for each in asked if [each] not in alone]
     together = [each for each in others if not each.about_inputs]
@@ -76,7 +76,7 @@ def _groups(asked: Sequence[Question]) -> list[list[Question]]:
 
 
 def _done_at_once(checked: Checked) -> Iterator[Diagnostic]:
-    """A warning about a task that has a value before anybody does anything."""
+    """A warning if the task has a value before anybody does anything."""
     interpreter = Interpreter(checked)
     try:
         now = interpreter.start()[1]
@@ -93,7 +93,7 @@ def _done_at_once(checked: Checked) -> Iterator[Diagnostic]:
 
 
 def questions_of(checked: Checked) -> list[Question]:
-    """The claims of a file in order, then its assertions, then the errors it could run into."""
+    """The claims of a file in order, then its assertions, then its possible errors."""
     asked: list[Question] = []
     for each in checked.program.declarations:
         if isinstance(each, syntax.Property | syntax.Reachable):
@@ -134,7 +134,7 @@ def _never_ends(checked: Checked) -> Diagnostic:
     return Diagnostic(
         "TH030",
         f"no inputs ever give `{checked.task.name.name}` a value",
-        Label(checked.task.name.span, "its properties hold of nothing"),
+        Label(checked.task.name.span, "its properties say nothing"),
         severity=Severity.WARNING,
     )
 
@@ -143,11 +143,11 @@ MOST_INPUTS = 6
 """Maximum number of inputs for claims about inputs, by default."""
 
 STRATEGY = "breadth-first"
-"""Finds the fewest inputs first."""
+"""Finds counterexamples with the fewest inputs first."""
 
 
 class Exploration:
-    """Walks the states (or with `--all-paths` the paths) of a task until all is answered."""
+    """Walks the states (or with `--all-paths` the paths) of a task until everything is answered."""
 
     def __init__(
         self, checked: Checked, request: Request[CheckOptions], asked: Sequence[Question]
@@ -190,7 +190,7 @@ class Exploration:
         self.takes_nothing = True
         self.cut = ""
         self.unsure = False
-        """Whether some of the states may be impossible, as the solver could not say."""
+        """Whether some of the states may be impossible, as the solver could not tell."""
         self.search: Search[Finding] = Search(
             self.simulation.tree(),
             strategy=self.strategy,
@@ -209,7 +209,7 @@ class Exploration:
 
     @contextmanager
     def _working_on(self, question: Question) -> Iterator[None]:
-        """Let a question spend effort of its own, so that a hard one leaves the others theirs."""
+        """Charge a question's own effort, so that a hard question leaves the others theirs."""
         effort = self._efforts.get(question) or self._efforts.setdefault(question, self._effort())
         unknowns, self.symbolic.unknowns = self.symbolic.unknowns, 0
         self.unsure = unknowns > 0
@@ -223,11 +223,11 @@ class Exploration:
             question.doubt = effort.ended
 
     def close(self) -> None:
-        """Give the memory of the solver back at once; nothing can be answered afterwards."""
+        """Free the memory of the solver at once; nothing can be answered afterwards."""
         self.session.close()
 
     def answer(self, asked: Sequence[Question]) -> Iterator[tuple[Question, Outcome]]:
-        """Explore until every question is answered or the budget ends; each when it is."""
+        """Explore until all questions are answered or the budget ends; yield the outcomes."""
         for result in self.search:
             if isinstance(result.value, Crashed) and result.value.crash.message in tasks.LIMITS:
                 self.cut = result.value.crash.message
@@ -250,7 +250,7 @@ class Exploration:
 
     @property
     def never_ends(self) -> bool:
-        """Whether it is certain that no inputs give the task a value."""
+        """Whether it is certain that no inputs lead to a value of the task."""
         paired = isinstance(self.graph, compare.Pairs)
         return self.complete and not self.ends and not paired
 
@@ -261,7 +261,7 @@ class Exploration:
 
     @property
     def bound(self) -> str:
-        """Up to where everything was seen; empty when there is no such bound."""
+        """The bound up to which everything was seen; empty if there is no such bound."""
         if self.reason:
             return ""
         if self.search.ended is Stopped.DEPTH:
@@ -274,7 +274,7 @@ class Exploration:
 
     @property
     def reason(self) -> str:
-        """Why it is not certain that everything was seen, up to the bound if there is one."""
+        """Why it is not certain that everything up to the bound, if any, was seen."""
         if self.symbolic.unknowns:
             return self.search.budget.effort.doubt
         if self.cut:
@@ -286,12 +286,12 @@ class Exploration:
 
     @property
     def _level_by_level(self) -> bool:
-        """Whether a cut at a depth leaves out only states that need more inputs."""
+        """Whether a cut at a depth omits only states that need more inputs."""
         return self.with_inputs or self.all_paths or self.strategy == STRATEGY
 
     @property
     def statistics(self) -> dict[str, int | float]:
-        """The numbers of an outcome."""
+        """The statistics of an outcome."""
         return {
             "nodes": self.search.statistics.nodes,
             "merged": self.graph.merged if self.graph else 0,

@@ -2,8 +2,8 @@
 
 One task refines another if every sequence of inputs that it takes is taken by the other, and both
 have the same value, or both have none, after each. Both tasks run in one world: the definitions are
-evaluated once for each, so that they share no store, and both get the same symbols. So what is
-known of two states with the same shape holds of pairs of tasks as it does of one.
+evaluated once for each, so that the tasks share no store, and both get the same symbols. So what is
+known of two states with the same shape holds for pairs of tasks as it does for single tasks.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from refute.terms import TRUE, conjunction, disjunction, equal, negation
 
 
 class Pairs(Graph):
-    """The states of two tasks that get the same inputs, those that the first one takes."""
+    """The states of two tasks that get the same inputs, namely those that the first one takes."""
 
     _in_order = True
 
@@ -40,7 +40,7 @@ class Pairs(Graph):
         self.given_up = ""
 
     def begin(self) -> Iterator[State | Finding]:
-        """Both tasks before the first input."""
+        """The states of both tasks before the first input."""
         symbolic = self.symbolic
         definitions = with_task(symbolic.checked)
         left, right = self._tasks
@@ -52,7 +52,7 @@ class Pairs(Graph):
         self._note_crashes()
 
     def successors(self, state: State) -> Iterator[State | Finding]:
-        """What an input of the first task makes of both."""
+        """The states of both tasks after one more input of the first."""
         assert isinstance(state.task, tasks.Joined)
         left, right = state.task.left, state.task.right
         for place, offer in self._taken(left, state.world):
@@ -68,7 +68,7 @@ class Pairs(Graph):
     def _met_by_itself(
         self, left: Task, second: Iterator[tuple[Task, World]], inputs: tuple[Input, ...]
     ) -> Iterator[State | Finding]:
-        """Both tasks where the second one goes on without an input; it may have no result."""
+        """Both tasks after the second one proceeds without an input; it may have no result."""
         around, self.symbolic.crashes = self.symbolic.crashes, []
         reached, crashes = list(second), self.symbolic.crashes
         self.symbolic.crashes = around
@@ -96,7 +96,7 @@ class Pairs(Graph):
     def _answered(
         self, left: Task, right: Task, taken: tuple[Hashable, Input], world: World, state: State
     ) -> Iterator[State | Finding]:
-        """The second task with the input that the first one took."""
+        """The second task after the input that the first one took."""
         given = taken[1]
         inputs = (*state.inputs, given)
         before = replace(world, doers=state.world.doers)
@@ -113,7 +113,7 @@ class Pairs(Graph):
             yield Different(refused, inputs)
 
     def _driven(self, offer: Offer, world: World) -> Iterator[tuple[Task, World]]:
-        """What the second task makes of an input, with no new symbol that the first one has."""
+        """The second task after an input, without new symbols that the first one lacks."""
         for following, after in offer.run():
             later = replace(after, symbols=max(after.symbols, world.symbols))
             yield from self.symbolic.normalise(following, later)
@@ -125,7 +125,7 @@ class Pairs(Graph):
                 yield offer
 
     def _taken(self, task: Task, world: World) -> Iterator[tuple[Hashable, Offer]]:
-        """The inputs of one of both tasks, with their places; days pass for both."""
+        """The inputs of one of the two tasks, with their places; days pass for both."""
         possible = self.symbolic.possible(task, world)
         offers = [each for each in possible if each.given.way != tasks.WAIT]
         return zip(places([each.given for each in offers]), offers, strict=True)
@@ -133,7 +133,7 @@ class Pairs(Graph):
     def _met(
         self, left: Task, right: Task, world: World, inputs: tuple[Input, ...]
     ) -> Iterator[State | Finding]:
-        """Both tasks after the same inputs, and where their values differ."""
+        """Both tasks after the same inputs, and findings if their values differ."""
         value, other = self.symbolic.value(left, world), self.symbolic.value(right, world)
         settled = replace(world, asserted=())
         if (value is None) != (other is None):
@@ -147,9 +147,10 @@ class Pairs(Graph):
 
 
 def places(given: Sequence[Input]) -> list[Hashable]:
-    """What makes inputs of two tasks the same: their labels, or where they go without any.
+    """What identifies inputs of two tasks: their labels, or their positions if they have none.
 
-    Of several with the same label, the first of one task is the first of the other, and so on.
+    Among several with the same label, the first of one task matches the first of the other, and so
+    on.
     """
     ways: dict[Hashable, dict[Hashable, int]] = {}
     found: list[Hashable] = []
@@ -172,14 +173,14 @@ def of_task(checked: Checked, name: syntax.Name) -> Checked:
 
 
 def with_task(checked: Checked) -> tuple[syntax.Definition, ...]:
-    """The definitions of a program, and its task as one."""
+    """The definitions of a program, with its task as another definition."""
     task = checked.task
     return (*checked.definitions, syntax.Definition(task.name, task.body, span=task.span))
 
 
 @record
 class Replayed:
-    """Both tasks after the same inputs, and how they differ; empty when they do not."""
+    """Both tasks after the same inputs, and how they differ; empty if they do not."""
 
     left: replay.Run
     right: replay.Run
@@ -189,7 +190,7 @@ class Replayed:
 def replay_both(
     left: interpret.Interpreter, right: interpret.Interpreter, inputs: Sequence[Input]
 ) -> Replayed:
-    """Run two tasks on inputs, up to where the second does not take one or the values differ."""
+    """Run two tasks on inputs until the second does not take one or the values differ."""
     one, other = replay.play(left, []), replay.play(right, [])
     difference = _error_differs(right, other) or _values_differ(left, right, one, other)
     for each in inputs:
@@ -209,7 +210,7 @@ def replay_both(
 
 
 def _further(interpreter: interpret.Interpreter, run: replay.Run, given: Input) -> replay.Run:
-    """A run with one input more; days pass for every task."""
+    """A run with one more input; days pass for every task."""
     assert run.now is not None
     inputs = (*run.inputs, given)
     try:
@@ -231,7 +232,7 @@ def _alike(
     right: interpret.Interpreter,
     other: interpret.Now,
 ) -> Input | None:
-    """The input of the second task that is the same as one of the first."""
+    """The input of the second task that matches one of the first."""
     if given.way == tasks.WAIT:
         return given
     shown = [each for each, _ in left.shown(one)]
@@ -273,9 +274,9 @@ def _value(interpreter: interpret.Interpreter, run: replay.Run) -> str:
 def blocks(
     left: interpret.Interpreter, right: interpret.Interpreter, found: Replayed
 ) -> tuple[Block, ...]:
-    """What is shown of a difference: the inputs, and what each task makes of them."""
-    told = [
+    """The blocks that show a difference: the inputs, and the state of each task after them."""
+    replays = [
         Lines(f"replay of {each.checked.task.name.name}", tuple(replay.describe(each, run)))
         for each, run in ((left, found.left), (right, found.right))
     ]
-    return (Bindings("counterexample", (("inputs", replay.script(left, found.left)),)), *told)
+    return (Bindings("counterexample", (("inputs", replay.script(left, found.left)),)), *replays)

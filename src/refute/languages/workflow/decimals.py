@@ -1,4 +1,4 @@
-"""Eliminating a decimal between bounds, which is exact: between two decimals there is another."""
+"""Exact elimination of a decimal between bounds: between two decimals there is another."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _COMPARISONS = frozenset({Operator.EQUAL, Operator.LESS, Operator.AT_MOST})
 
 
 def without(literals: Sequence[Term], symbol: Term) -> tuple[Term, ...] | None:
-    """What comparisons of weighted sums say when some value of a symbol satisfies them all.
+    """What comparisons of weighted sums imply if some value of a symbol satisfies them all.
 
-    None where one of them is something else, or an exception between bounds.
+    None if one of them is something else, or an exception between bounds.
     """
     lower: list[tuple[Term, bool]] = []
     upper: list[tuple[Term, bool]] = []
@@ -44,7 +44,7 @@ def _between(lower: tuple[Term, bool], upper: tuple[Term, bool]) -> Term:
 
 
 def _solved(literal: Term, symbol: Term) -> tuple[Operator, Term, bool] | None:
-    """A comparison, solved for a symbol: how it compares, with what, whether from above."""
+    """A comparison solved for a symbol: operator, other side, and whether from above."""
     if literal.operator not in _COMPARISONS or literal.arguments[0].sort is not terms.REAL:
         return None
     weights: dict[Term, Fraction] = {}
@@ -58,7 +58,7 @@ def _solved(literal: Term, symbol: Term) -> tuple[Operator, Term, bool] | None:
 
 
 def _collect(term: Term, by: Fraction, weights: dict[Term, Fraction]) -> Fraction:
-    """Add a weighted sum to the weights; gives its constant."""
+    """Add a weighted sum to the weights, and return its constant."""
     match term.operator:
         case Operator.CONSTANT:
             return by * Fraction(term.payload)

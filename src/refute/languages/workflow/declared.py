@@ -1,4 +1,4 @@
-"""The types that a file declares: records, variants, and names for other types."""
+"""The types declared in a file: records, variants, and aliases."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from refute.languages.workflow.syntax import Constructor, Type, TypeDeclaration
 
 
 class DeclaredTypes:
-    """The declared types by name, and what is wrong with them (TH003, TH014, TH040)."""
+    """The declared types by name, with diagnostics about them (TH003, TH014, TH040)."""
 
     def __init__(self, declarations: Iterable[syntax.Node], problems: Problems) -> None:
         self._problems = problems
@@ -47,17 +47,17 @@ class DeclaredTypes:
         self._problems.error("TH014", f"there is another {what} `{name}`", node.span)
 
     def check(self) -> None:
-        """Look at every declaration, also where nothing uses it."""
+        """Check every declaration, even if nothing uses it."""
         for name, each in self._written.items():
             self.resolve(Type(name, span=each.name.span))
 
     @property
     def types(self) -> list[Type]:
-        """All declared types that are right."""
+        """All declared types that are valid."""
         return [self.resolve(Type(name)) for name in self._written]
 
     def resolve(self, shape: Type) -> Type:
-        """A type as it was written, without names for other types, with its constructors."""
+        """A written type with aliases replaced, and with its constructors."""
         if shape.name in syntax.ARITY or shape.name in {syntax.ARROW, syntax.TUPLE, "_"}:
             return replace(shape, arguments=tuple(map(self.resolve, shape.arguments)))
         if shape.name not in self._written:
@@ -95,7 +95,7 @@ class DeclaredTypes:
         return replace(constructor, fields=tuple(fields))
 
     def with_field(self, field: str) -> list[Type]:
-        """The records that have a field of this name."""
+        """The records that have a field with this name."""
         return [
             each
             for each in self.types
@@ -104,6 +104,6 @@ class DeclaredTypes:
 
 
 def field_of(constructor: Constructor, field: str) -> int | None:
-    """The number of a field by its name."""
+    """The index of a field by its name."""
     names = [each.name for each in constructor.fields]
     return names.index(field) if field in names else None

@@ -29,7 +29,7 @@ _WIDTH, _HEIGHT, _GAP, _ROW = 230, 44, 30, 110
 
 @record
 class Picture:
-    """The states by how many inputs lead to them, with an example of each, and their inputs."""
+    """The states by number of inputs, with an example of each, and their inputs."""
 
     rows: tuple[tuple[Node, ...], ...]
     captions: dict[Node, str]
@@ -38,7 +38,7 @@ class Picture:
 
 
 def doc(request: Request[Options]) -> Stream:
-    """The workflow as a web page and its diagram as a picture."""
+    """Write the workflow as a web page, and its diagram as a picture."""
     with nesting(request.source):
         checked = load(request.source)
         picture = _picture(checked, request)
@@ -96,7 +96,7 @@ _STYLE = (
 
 
 def to_svg(picture: Picture) -> str:
-    """The diagram: a row for each number of inputs, arrows for what they lead to."""
+    """The diagram as SVG: a row for each number of inputs, and arrows for transitions."""
     widest = max(map(len, picture.rows), default=1)
     width = widest * (_WIDTH + _GAP) + 2 * _GAP
     height = len(picture.rows) * _ROW + _GAP

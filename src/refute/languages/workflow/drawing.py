@@ -1,4 +1,4 @@
-"""Tasks as people see them: on one line in the symbols of the paper, and as forms."""
+"""Tasks as users see them: on one line in the symbols of the paper, and as forms."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SYMBOLS = {Trigger.VALUE: "▶", Trigger.USER: "▷", Trigger.BUTTON: "▷"}
 
 
 def draw_value(value: Any, shape: Type) -> str:
-    """The value of a task; references show as what they are."""
+    """The value of a task; references are shown as such."""
     if isinstance(value, tasks.Location):
         return f"reference {value.number}"
     if shape.name == syntax.TUPLE and not is_basic(shape):
@@ -55,14 +55,14 @@ def draw_line(task: tasks.Task, world: interpret.World) -> str:
 
 
 WIDEST_FORM = 76
-"""Maximum width of forms that stand side by side."""
+"""Maximum width of forms drawn side by side."""
 
 WIDEST_SCREEN = 68
-"""Maximum width of what a story shows of the screen, where it can be broken."""
+"""Maximum width of the screen as a story shows it, where it can be broken."""
 
 
 def draw_screen(task: tasks.Task, world: interpret.World) -> list[str]:
-    """A task on one line if that is short, else a line for each of those who work in parallel."""
+    """A task on one line if that is short, else on one line for each parallel part."""
     line = draw_line(task, world)
     if len(line) <= WIDEST_SCREEN:
         return [line]
@@ -93,7 +93,7 @@ def draw_forms(
 ) -> list[str]:
     """A task as nested forms, with the keys of what can be entered or pressed now.
 
-    Of what others do who are not in a role that one sees, only that they do something is shown.
+    For others, in roles that the user does not see, only the fact that they do something is shown.
     """
     return _Forms(now.world, possible, sees).draw(now.task, (), "")
 
@@ -112,7 +112,7 @@ class _Forms:
         self._sees = sees
 
     def draw(self, task: tasks.Task, way: tuple[str, ...], label: str) -> list[str]:
-        """The forms of a part of the task; `label` is for the box if it is one."""
+        """The forms of a part of the task; `label` belongs to its box, if it has one."""
         match task:
             case tasks.Editor(value, shape):
                 return self._box(way, label, shape, draw_value(value, shape))
@@ -183,7 +183,7 @@ class _Forms:
 
 
 def written(side: tasks.Suspended) -> str:
-    """What is written for a side of a choice, shortened."""
+    """The text for a side of a choice, shortened."""
     return _short(" ".join(side.expression.span.text.split()))
 
 
@@ -198,7 +198,7 @@ def _box(title: str, lines: Sequence[str]) -> list[str]:
 
 
 def _beside(left: Sequence[str], right: Sequence[str], word: str) -> list[str]:
-    """Two drawings next to each other, with a word between them; below each other if too wide."""
+    """Two drawings next to each other, joined by a word, or stacked if they are too wide."""
     height = max(len(left), len(right))
     width = max(map(len, left), default=0)
     if width + len(word) + 4 + max(map(len, right), default=0) > WIDEST_FORM:

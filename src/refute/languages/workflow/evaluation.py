@@ -1,4 +1,4 @@
-"""Symbolic evaluation of the host language: sets of values, each under a path condition."""
+"""Symbolic evaluation of the host language: sets of values, each with a path condition."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @record
 class Crash:
-    """An operation without a result, and when it happens."""
+    """An operation without a result, and the world in which it happens."""
 
     message: str
     span: Span
@@ -42,9 +42,9 @@ Results: TypeAlias = Iterator[tuple[Any, World]]
 class Evaluation:
     """Evaluates the expressions of one checked program on symbols.
 
-    A branch that ends without a result is noted in `crashes`, which the caller empties.
-    `unknowns` counts the conditions of which the solver does not know whether they can hold; when
-    there is no effort left, nothing is found of what depends on them, which is `left_out`.
+    A branch that ends without a result is added to `crashes`, which the caller clears. `unknowns`
+    counts the conditions that the solver cannot decide; once the effort is spent, nothing that
+    depends on them is explored, as `left_out` shows.
     """
 
     def __init__(self, checked: Checked, session: Session) -> None:
@@ -59,10 +59,10 @@ class Evaluation:
         self._calls = 0
 
     def decide(self, condition: Term, world: World) -> Iterator[tuple[bool, World]]:
-        """The truth values that a condition can have, each with what it says of the path.
+        """The truth values that a condition can have, each with the world in which it has it.
 
-        What the path says already is not said again; both values are possible to a solver
-        that does not know.
+        The path is extended only by what it does not imply already. If the solver cannot decide,
+        both values are possible.
         """
         if condition is terms.TRUE or condition is terms.FALSE:
             yield condition is terms.TRUE, world
@@ -74,10 +74,10 @@ class Evaluation:
             yield False, world.assume(terms.negation(condition)) if possible else world
 
     def _options(self, condition: Term, world: World) -> tuple[bool, bool]:
-        """Whether a condition can hold, and whether it can fail to.
+        """Whether a condition can hold, and whether it can fail.
 
-        Only what is connected to the condition matters, as the path can be satisfied; so the
-        question often was asked before, with other names of symbols.
+        As the path is satisfiable, only conjuncts connected to the condition matter, so the same
+        query was often asked before, with other names of symbols.
         """
         if self.session.effort.exhausted:
             self.unknowns += 1
@@ -182,7 +182,7 @@ class Evaluation:
     def _all(
         self, items: Sequence[Expression], names: Environment, world: World
     ) -> list[tuple[list[Any], World]]:
-        """The values of some expressions, one after the other."""
+        """The values of several expressions, one after the other."""
         results: list[tuple[list[Any], World]] = [([], world)]
         for item in items:
             results = [
@@ -211,8 +211,8 @@ class Evaluation:
     ) -> Iterator[tuple[str, Sequence[Term], World]]:
         """The constructors that a value can have, with its parts.
 
-        The parts of a value that is not written out are new symbols: the value is the constructor
-        of these.
+        The parts of a value that is not known are new symbols: the value is the constructor applied
+        to these.
         """
         if value.operator is terms.Operator.CONSTRUCT:
             yield str(value.payload), value.arguments, world
@@ -225,7 +225,7 @@ class Evaluation:
     def apply(
         self, closure: tasks.Closure | tasks.Constructing, value: Any, world: World
     ) -> Results:
-        """The results of a function."""
+        """The results of applying a function."""
         if isinstance(closure, tasks.Constructing):
             sort = sort_of(closure.shape)
             made = closure.applied(value, lambda name, given: terms.construct(sort, name, *given))
@@ -277,7 +277,7 @@ class Evaluation:
     def _connective(
         self, expression: syntax.Binary, left: Term, names: Environment, world: World
     ) -> Results:
-        """`and`, `or`, `==>`: the right operand matters only after one value of the left."""
+        """`and`, `or`, `==>`: the right operand matters only for one value of the left."""
         enough, result = SHORTCUTS[expression.operator]
         if not left.is_value and _is_total(expression.right):
             for right, after in self.evaluate(expression.right, names, world):
@@ -290,7 +290,7 @@ class Evaluation:
                 yield from self.evaluate(expression.right, names, after)
 
     def _unless(self, trouble: Term, message: str, span: Span, world: World) -> Iterator[World]:
-        """The world where a condition does not hold; where it does, the run crashes."""
+        """The world where a condition does not hold; where it does, a crash is noted."""
         for troubled, after in self.decide(trouble, world):
             if troubled:
                 self.crashes.append(Crash(message, span, after))
@@ -317,13 +317,13 @@ class Evaluation:
                 yield make(*values), after
 
     def _follow(self, follow: tasks.Suspended, value: Any, world: World) -> Results:
-        """The right-hand side of a step, applied to the value of the left."""
+        """The right-hand side of a step applied to the value of the left."""
         for closure, after in self.evaluate(follow.expression, follow.environment, world):
             yield from self.apply(closure, value, after)
 
 
 def construct(shape: syntax.Type, name: str) -> Any:
-    """A constructor: a value, or a function where it has fields."""
+    """A constructor: a value, or a function if it has fields."""
     fields = tasks.fields_of(shape, name)
     if fields:
         return tasks.Constructing(name, shape, len(fields))
@@ -340,14 +340,14 @@ def _literal(value: bool | int | Fraction | str) -> Term:
 
 
 def join(values: Sequence[Any]) -> Any:
-    """The tuple of some values."""
+    """A tuple of values."""
     if all(isinstance(each, Term) for each in values):
         return terms.tuple_of(*values)
     return tasks.Tupled(tuple(values))
 
 
 def listed(shape: syntax.Type, values: Sequence[Any]) -> Any:
-    """The list of some values of a type."""
+    """A list of values of a type."""
     if is_basic(shape):
         return terms.list_of(sort_of(shape), *values)
     return tasks.Listed(tuple(values))
@@ -427,7 +427,7 @@ _PARTIAL = {"/", "head", "tail", "ref", ":="}
 
 
 def _is_total(expression: Node) -> bool:
-    """Whether an expression surely has one value, on every path, and no effect."""
+    """Whether an expression certainly has one value on every path, and no effect."""
     match expression:
         case syntax.Unary(operator, _) | syntax.Binary(operator, _, _):
             if operator in _PARTIAL:

@@ -33,7 +33,7 @@ class Crashed:
 class Broken:
     """An assertion is not implied by the path that leads to it.
 
-    `path` is where it does not hold; `known` is false when the solver could not say.
+    `path` is where it does not hold; `known` is false if the solver could not decide.
     """
 
     span: Span
@@ -51,14 +51,14 @@ class Reached:
 
 @record
 class Violated:
-    """The inputs are in an order that a monitor forbids."""
+    """The inputs occur in an order that a monitor forbids."""
 
     state: State
 
 
 @record
 class Different:
-    """Inputs after which two tasks differ; the last may be taken by the first of them only."""
+    """Inputs after which two tasks differ; the last may be taken only by the first task."""
 
     path: Path
     inputs: tuple[Input, ...]

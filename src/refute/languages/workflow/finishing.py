@@ -1,4 +1,4 @@
-"""Can the task always be finished, whatever was done before?"""
+"""Can the task always be finished, whatever has been done before?"""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ if TYPE_CHECKING:
 
 
 class FinishQuestion(Question):
-    """Are there from every state inputs that give the task a value?"""
+    """Do some inputs lead from every state to a value of the task?"""
 
     def __init__(self, claim: syntax.Finishes) -> None:
         super().__init__(claim.name.name, "finishes", claim.name.span)
 
     def consider(self, finding: Finding, exploration: Exploration) -> None:
-        """Nothing by itself; the question is about all states together."""
+        """Do nothing: the question is about all states together."""
 
     def conclude(self, exploration: Exploration) -> None:
-        """Look for a state from which no end state can be reached."""
+        """Search for a state from which no end state can be reached."""
         if exploration.graph is None:
             reason = "`--all-paths` does not keep the states that this is about"
             self._settle(Verdict.UNDECIDED, "nothing is known", reason=reason)
@@ -67,7 +67,7 @@ class FinishQuestion(Question):
 
     def _conclude_bounded(self, exploration: Exploration) -> None:
         reason = f"explored were {exploration.bound}"
-        self._settle(Verdict.UNDECIDED, "it is stuck in no state that was seen", reason=reason)
+        self._settle(Verdict.UNDECIDED, "it is not stuck in any state that was seen", reason=reason)
 
     def _conclude_complete(self, exploration: Exploration) -> None:
         assert exploration.graph is not None
@@ -85,11 +85,11 @@ class FinishQuestion(Question):
 
 
 MOST_VISITS = 12
-"""Maximum number of times that the condition of a state may change before it is given up."""
+"""Maximum number of changes of the condition of a state before it is given up."""
 
 
 def find_stuck(graph: Graph) -> Node | None:
-    """The state of fewest inputs from which no end state can be reached, if any.
+    """The state with the fewest inputs from which no end state can be reached, if any.
 
     A state that was not explored may lead anywhere.
     """
@@ -109,7 +109,7 @@ def find_stuck(graph: Graph) -> Node | None:
 
 
 def _sources(graph: Graph) -> dict[Node, list[Node]]:
-    """From which states each state is reached by one input."""
+    """The states from which each state is reached by one input."""
     before: dict[Node, dict[Node, None]] = {}
     for node in graph.nodes.values():
         for edge in node.edges:
@@ -122,21 +122,21 @@ def _shortest(nodes: Iterable[Node]) -> Node | None:
 
 
 Chance: TypeAlias = frozenset[frozenset[Term]]
-"""Alternatives, each of which is a conjunction."""
+"""A disjunction of conjunctions."""
 
 ALWAYS: Chance = frozenset({frozenset()})
 NEVER: Chance = frozenset()
 
 MOST_ALTERNATIVES = 64
-"""Maximum number of alternatives in the condition of a state."""
+"""Maximum number of disjuncts in the condition of a state."""
 
 
 class Finishing:
-    """For each state, under which condition on its symbols it can be finished.
+    """For each state, the condition on its symbols under which it can be finished.
 
-    The least solution of: an end state can; another state can where some value of some input
-    leads to a state that can. `chances` are conditions on the names that a state's shape gives to
-    its symbols; they are never too weak, and just right while `exact`.
+    This is the least solution of: an end state can be finished; another state can if some value of
+    some input leads to a state that can. `chances` are conditions on the names that a state's shape
+    gives to its symbols; they are never too weak, and precise while `exact`.
     """
 
     def __init__(self, graph: Graph, session: Session) -> None:
@@ -150,7 +150,7 @@ class Finishing:
         self._solve(_sources(graph))
 
     def unfinished(self) -> tuple[Node, Path] | None:
-        """A state with few inputs of which not all instances are known to finish, and which."""
+        """A state with few inputs, with the path to instances that are not known to finish."""
         doubtful = [node for node in self._nodes if self.chances[node] != ALWAYS]
         node = _shortest(doubtful)
         if node is None:
@@ -177,7 +177,7 @@ class Finishing:
                     changed.append(node)
 
     def _chance(self, node: Node) -> Chance:
-        """The condition under which some input leads on to where the task can be finished."""
+        """The condition under which some input leads to where the task can be finished."""
         found = self.chances[node]
         for edge in sorted(node.edges, key=lambda edge: len(edge.needs)):
             if found == ALWAYS:
@@ -189,7 +189,7 @@ class Finishing:
         return ALWAYS if proved else found
 
     def _along(self, node: Node, edge: Edge, chance: list[Term]) -> frozenset[Term] | None:
-        """For which instances of a state an input leads along an edge and on to the end."""
+        """The instances of a state for which an input leads along an edge and on to the end."""
         needs = (*edge.needs, *substitute_all(chance, edge.names))
         if chance:
             path = Path.of((*node.state.world.known, *needs))
@@ -203,7 +203,7 @@ class Finishing:
 
 
 def _with(chance: Chance, alternative: frozenset[Term] | None) -> Chance:
-    """One alternative more, without those that say more than another one."""
+    """The disjunction with one more alternative, without those that imply another one."""
     if alternative is None or any(each <= alternative for each in chance):
         return chance
     return frozenset({alternative, *(each for each in chance if not alternative <= each)})
@@ -214,7 +214,7 @@ def _either(chance: Chance) -> Term:
 
 
 def _alternatives(chance: Chance) -> list[list[Term]]:
-    """All in one order, so that the solver is always asked the same."""
+    """All alternatives in a canonical order, so that the solver always gets the same query."""
     return sorted(
         (sorted(each, key=show_term) for each in chance),
         key=lambda alternative: list(map(show_term, alternative)),

@@ -1,4 +1,4 @@
-"""A task as a form: editors are fields, what a user decides is a button (Figures 1 and 2)."""
+"""A task as a form: editors are fields, and a user's decisions are buttons (Figures 1 and 2)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _TRUTHS = ("True", "False")
 def form_of(interpreter: Interpreter, now: Now, user: str = "") -> Form:
     """The form of a task; its entries are the keys of the inputs that the task takes.
 
-    A user has only what his roles may see and do.
+    A user sees only what his roles may see and do.
     """
     possible = keys(possible_for(interpreter, now, user))
     form = _Drawing(possible, now.world, sees(interpreter, user)).draw(now.task, (), "", "")
@@ -30,7 +30,7 @@ def form_of(interpreter: Interpreter, now: Now, user: str = "") -> Form:
 
 
 def sees(interpreter: Interpreter, user: str) -> Callable[[str], bool] | None:
-    """Which roles a user sees the work of; None for everybody."""
+    """The roles whose work a user sees; None for all."""
     people = interpreter.checked.people
     return (lambda role: people.has_role(user, role)) if user else None
 
@@ -46,7 +46,7 @@ class _Drawing:
         self._sees = sees
 
     def draw(self, task: tasks.Task, way: tuple[str, ...], label: str, role: str) -> Form:
-        """The form of a part of the task, with the label and the role of a task around it."""
+        """The form of a part of the task, with the label and the role of the enclosing task."""
         match task:
             case tasks.Editor(value, shape):
                 return self._field(way, _title(label, role) or _kind(shape), shape, value)
@@ -118,12 +118,12 @@ class _Drawing:
 
 
 def _who(key: Key) -> str:
-    """Whom an input is for: a person, or whoever has a role."""
+    """Who an input is for: a person, or anybody with a role."""
     return key.given.person or key.given.role
 
 
 def _choices(shape: Type) -> tuple[str, ...]:
-    """The values of a type with few: the truths, and constructors without fields."""
+    """The values of a type with few of them: truth values, and constructors without fields."""
     if shape.name == "Bool":
         return _TRUTHS
     if any(each.fields for each in shape.constructors):

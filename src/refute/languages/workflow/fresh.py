@@ -1,4 +1,4 @@
-"""New symbols for a value of which nothing is known."""
+"""New symbols for an unknown value."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from refute.terms import Term, construct, tuple_of, variable
 
 
 def fresh(shape: syntax.Type, world: World) -> Iterator[tuple[Term, World]]:
-    """New symbols for a value of a basic type: for the parts of a tuple, for the fields of each
-    constructor."""
+    """New symbols for a value of a basic type.
+
+    A tuple gets one for each part, a declared type those for the fields of each constructor.
+    """
     if shape.name == syntax.TUPLE:
         for parts, after in _fresh_parts(shape.arguments, world):
             yield tuple_of(*parts), after

@@ -26,15 +26,15 @@ from refute.solver import SECOND, Entailment, Path
 from refute.terms import Term, conjunction, disjunction, substitute_all
 
 SYMBOL_UNITS = SECOND // 20_000
-"""What each symbol that a state mentions adds to the cost of reaching it."""
+"""Cost that each symbol mentioned in a state adds to reaching the state."""
 
 
 @dataclass(slots=True, eq=False)
 class Node:
-    """A state that was reached, and where the inputs that it takes lead.
+    """A state that was reached, and where its inputs lead.
 
-    `names` are the names that the shape of the state gives to its symbols; `conditions` are what
-    is known of these.
+    `names` are the names that the shape of the state gives to its symbols; `conditions` are the
+    known conditions on these.
     """
 
     state: State
@@ -46,9 +46,9 @@ class Node:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Edge:
-    """What one input needs beyond the path of its source, and where it leads.
+    """The conditions of one input beyond the path of its source, and the state it leads to.
 
-    `names` says which symbols the names of the target stand for on this way to it.
+    `names` maps the names of the target to the symbols that they stand for on this way to it.
     """
 
     given: Input
@@ -58,13 +58,13 @@ class Edge:
 
 
 class Graph(Simulation):
-    """Every state once, up to the names of symbols, unless others have all of its instances.
+    """Every state once, up to the names of symbols, unless others cover all of its instances.
 
-    docs/workflow.md says why that is sound.
+    docs/workflow.md explains why that is sound.
     """
 
     _in_order = False
-    """Whether it matters in which order parallel tasks stand."""
+    """Whether the order of parallel tasks matters."""
 
     def __init__(
         self,
@@ -87,18 +87,18 @@ class Graph(Simulation):
         self._begun: dict[bool, list[Tree[Finding]]] = {}
 
     def tree(self) -> Tree[Finding]:
-        """The states as a tree: each hangs where it was reached first."""
+        """The states as a tree, each below the state from which it was reached first."""
         return Fork(self._roots)
 
     def _roots(self) -> list[Tree[Finding]]:
-        """Expanded once, like every node."""
+        """The roots, expanded only once, like every node."""
         in_order = self._in_order
         if in_order not in self._begun:
             self._begun[in_order] = list(self._branches(None, self.begin()))
         return self._begun[in_order]
 
     def _again(self) -> Iterator[Tree[Finding]]:
-        """All from the start, once it is seen that the order of parallel tasks matters."""
+        """Start again, once it is found that the order of parallel tasks matters."""
         if self.symbolic.contended and not self._in_order:
             self._in_order = True
             self.nodes.clear()
@@ -106,7 +106,7 @@ class Graph(Simulation):
             yield Later(self.tree, cost=1)
 
     def _visit(self, node: Node) -> Tree[Finding]:
-        """Expanded once, so that walking again finds the same branches."""
+        """Expand a node only once, so that another walk finds the same branches."""
 
         def branches() -> list[Tree[Finding]]:
             if node.branches is None:
@@ -126,7 +126,7 @@ class Graph(Simulation):
 
     @cached_property
     def _watches_values(self) -> bool:
-        """Whether an editor may be watched, so that it matters which is filled first."""
+        """Whether an editor may be watched, so that the order of filling editors matters."""
         labelled = {
             node.label
             for node in walk(self.symbolic.checked.program)
@@ -167,7 +167,7 @@ class Graph(Simulation):
                 source.edges.append(Edge(state.inputs[-1], needs, reached, node))
 
     def _identified(self, state: State) -> tuple[State, Identity]:
-        """A state with its identity; sums in the store get names where these suffice."""
+        """A state with its identity; sums in the store are replaced by symbols if that suffices."""
         named = state if self._with_inputs else with_sums_named(state)
         identity = self._identify(named)
         if named is state or identity.closed:
@@ -194,7 +194,7 @@ class Graph(Simulation):
         return node
 
     def _covering(self, identity: Identity) -> list[tuple[Node, tuple[Term, ...]]]:
-        """Known states that have all instances of a state, each with the condition on its own."""
+        """Known states that cover all instances of a state, with the conditions on their own."""
         same = self.nodes.get((identity.shape, identity.renamed))
         if same is not None:
             return [(same, ())]

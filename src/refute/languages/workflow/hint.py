@@ -1,4 +1,4 @@
-"""Suggestions while working on a task: the inputs that lead from here to where one wants to go."""
+"""Suggestions while working on a task: the inputs that lead from here to a goal."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from refute.solver import Answer, Effort, Path, open_session
 from refute.terms import constant, equal
 
 HINT_EFFORT = 0.3
-"""What a hint may cost, in the usual work of a question."""
+"""Cost limit of a hint, relative to that of a question."""
 
 MOST_STATES = 2_000
-"""Maximum number of states that are looked at for a hint."""
+"""Maximum number of states explored for a hint."""
 
 
 class Onwards(Graph):
-    """The states that some inputs lead on to."""
+    """The states that can be reached after some inputs."""
 
     def __init__(self, symbolic: Symbolic, played: Sequence[Input]) -> None:
         super().__init__(symbolic)
         self._played = tuple(played)
 
     def begin(self) -> Iterator[State | Finding]:
-        """The state after the inputs that were played."""
+        """The state after the inputs played so far."""
         for names, task, world in self.symbolic.start():
             self.names = names
             for following, after in self._after(task, world, self._played):
@@ -71,7 +71,7 @@ class Onwards(Graph):
 def hint(
     checked: Checked, played: Sequence[Input], goal: syntax.Claim | None
 ) -> tuple[str, ...] | None:
-    """The inputs that lead from where a task stands to its end, and to a claim; None if unknown."""
+    """The inputs from the current state of a task to its end and a claim; None if not found."""
     session = open_session(effort=Effort(HINT_EFFORT))
     played = _by_deadlines(Interpreter(checked), played)
     graph = Onwards(Symbolic(checked, session), played)
@@ -94,7 +94,7 @@ def hint(
 
 
 def _by_deadlines(interpreter: Interpreter, played: Sequence[Input]) -> tuple[Input, ...]:
-    """The inputs with days that pass a deadline as several, as they are explored."""
+    """The inputs with waits that pass a deadline split into several, as they are explored."""
     found: list[Input] = []
     now = interpreter.start()[1]
     for each in played:

@@ -30,7 +30,7 @@ class EvaluationError(Exception):
 
 @record
 class World:
-    """The store, the assertions that did not hold, the days that have passed, and who did what."""
+    """The store, the assertions that failed, the days that have passed, and who did what."""
 
     heap: Mapping[int, Any]
     broken: tuple[Span, ...] = ()
@@ -53,7 +53,7 @@ class HostInterpreter:
     def evaluate(
         self, expression: Expression, names: Environment, world: World
     ) -> tuple[Any, World]:
-        """The value of an expression; EvaluationError when it has none."""
+        """The value of an expression; raises EvaluationError if it has none."""
         match expression:
             case (
                 syntax.Integer(value)
@@ -128,7 +128,7 @@ class HostInterpreter:
     def apply(
         self, closure: tasks.Closure | tasks.Constructing, value: Any, world: World
     ) -> tuple[Any, World]:
-        """The result of a function."""
+        """The result of applying a function."""
         if isinstance(closure, tasks.Constructing):
             return closure.applied(value, Constructed), world
         names = tasks.extend(closure.environment, closure.parameter, value)
@@ -184,13 +184,13 @@ class HostInterpreter:
 
 
 def construct(shape: syntax.Type, name: str) -> Any:
-    """A constructor: a value, or a function where it has fields."""
+    """A constructor: a value, or a function if it has fields."""
     fields = tasks.fields_of(shape, name)
     return tasks.Constructing(name, shape, len(fields)) if fields else Constructed(name)
 
 
 def divide(left: Any, right: Any) -> Any:
-    """The quotient; that of integers is rounded down."""
+    """The quotient; for integers, rounded down."""
     return left / right if isinstance(left, Fraction) else left // right
 
 

@@ -1,4 +1,4 @@
-"""Inputs as people write and read them: by their labels, by where they belong, by their keys."""
+"""Inputs as people write and read them: by label, by position, by key."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from refute.source import Source
 
 
 def entry(interpreter: interpret.Interpreter, now: interpret.Now, given: Input) -> str:
-    """An input as it can be entered where a task stands."""
+    """An input as the user can enter it in a state."""
     return written(given, possible_for(interpreter, now, given.person))
 
 
 def written(given: Input, possible: Sequence[Input]) -> str:
-    """An input as it can be entered where these are possible: by its label, if it has one."""
+    """An input as the user can enter it among these: by its label, if it has one."""
     return _written(given, possible, show_value(given.action, given.shape) if given.shape else "")
 
 
@@ -48,7 +48,7 @@ def _spelled(given: Input) -> str:
 
 
 def _ordinal(given: Input, possible: Sequence[Input]) -> list[str]:
-    """Which of several inputs of one name is meant: `(2)` is the second on the screen."""
+    """The number of an input among those with its name: `(2)` is the second on the screen."""
     same = list(dict.fromkeys(map(_place, (e for e in possible if e.name == given.name))))
     return [f"({same.index(_place(given)) + 1})"] if len(same) > 1 else []
 
@@ -57,8 +57,8 @@ def _place(given: Input) -> tuple[tuple[str, ...], str | None]:
     return given.way, given.action if given.shape is None else None
 
 
-def told(given: Input) -> str:
-    """An input as a sentence, where it has a label; else as it is written."""
+def in_words(given: Input) -> str:
+    """An input as a sentence if it has a label, otherwise as it is written."""
     if given.way == WAIT:
         return f"{given.action} day{'s' * (given.action != 1)} pass{'es' * (given.action == 1)}"
     if not given.label and not given.who:
@@ -84,9 +84,9 @@ def means(given: Input) -> str:
 
 @record
 class Key:
-    """A possible input with the short key it has on the screen: a number for a box, else a letter.
+    """A possible input with its short key on the screen: a number for a box, else a letter.
 
-    `text` is how it is written with what has to be entered.
+    `text` is how it is written, with a placeholder for what has to be entered.
     """
 
     key: str
@@ -95,7 +95,7 @@ class Key:
 
 
 def keys(possible: Sequence[Input]) -> list[Key]:
-    """The possible inputs with their keys, none of which is how a label begins."""
+    """The possible inputs with their keys, none of which begins a label."""
     begins = {each.label.partition(" ")[0] for each in possible}
     numbers = (each for each in map(str, count(1)) if each not in begins)
     letters = (each for each in _letters() if each not in begins)
@@ -108,7 +108,7 @@ def keys(possible: Sequence[Input]) -> list[Key]:
 
 
 def keys_by_place(possible: Sequence[Key]) -> dict[tuple[tuple[str, ...], str | None], list[Key]]:
-    """The keys by where they belong and which button they press; several for several people."""
+    """The keys by position and button; several if several people can do the same."""
     found: dict[tuple[tuple[str, ...], str | None], list[Key]] = {}
     for each in possible:
         found.setdefault(_place(each.given), []).append(each)
@@ -122,12 +122,12 @@ def _letters() -> Iterator[str]:
 
 
 def saved_inputs(text: str) -> list[str]:
-    """The inputs with which to go on: in a text or, after `@`, in the file that it names."""
+    """The inputs with which to continue: in a text or, after `@`, in a file."""
     return split_inputs(read_source(Path(text[1:])).text if text.startswith("@") else text)
 
 
 def split_inputs(text: str) -> list[str]:
-    """The inputs in a text with `;` between them; a `;` inside a text does not count."""
+    """The inputs in a text, separated by `;`; a `;` inside quotes does not count."""
     parts, start, quoted, escaped = [], 0, False, False
     for index, character in enumerate(text):
         if character == '"' and not escaped:
@@ -143,7 +143,7 @@ def split_inputs(text: str) -> list[str]:
 def possible_for(
     interpreter: interpret.Interpreter, now: interpret.Now, user: str = ""
 ) -> list[Input]:
-    """The inputs that a task takes now, those of a user alone if there is one."""
+    """The inputs that a task takes now, only those of a user if there is one."""
     possible = interpreter.inputs(now)
     return as_user(possible, user, interpreter.checked.people) if user else possible
 
@@ -155,14 +155,14 @@ def as_user(possible: Sequence[Input], user: str, people: People) -> list[Input]
 
 
 def unknown_user(name: str, people: People) -> InputError:
-    """The error that nobody has a name (TH042)."""
+    """The error that there is no user with a name (TH042)."""
     known = f"there are {', '.join(people.names)}" if people.names else ""
     advice = did_you_mean(name, people.names) or known or "declare one: `user anna : officer`"
     return InputError([Diagnostic("TH042", f"there is no user `{name}`", help=advice)])
 
 
 class Reading:
-    """Reads inputs for a task as it stands, by a user or by anybody."""
+    """Reads inputs for a task in its current state, from a user or from anybody."""
 
     def __init__(
         self, interpreter: interpret.Interpreter, now: interpret.Now, user: str = ""
@@ -173,10 +173,10 @@ class Reading:
         self._empty = tasks.empty_editors(now.task)
 
     def read(self, text: str) -> Input:
-        """An input as it is written, or InputError TH020 or TH021.
+        """Parse an input; raises InputError TH020 or TH021.
 
-        It is looked up by its key, then by its label, then by where it belongs; a value alone goes
-        into the box that takes it, the empty one if there are several.
+        It is looked up by its key, then by its label, then by its position; a value alone goes into
+        the box that takes it, the empty one if there are several.
         """
         text = text.strip()
         who, colon, rest = text.partition(":")
@@ -212,7 +212,7 @@ class Reading:
         return None
 
     def _by_label(self, text: str) -> Input | None:
-        """The input with a label, which may look like a way or have one before it."""
+        """The input with a label, which may look like a position or come after one."""
         return self._labelled((), text) or self._labelled(*_split_way(text))
 
     def _labelled(self, way: tuple[str, ...], rest: str) -> Input | None:
@@ -235,7 +235,7 @@ class Reading:
         return self._filled(chosen[0], rest[longest:].lstrip(" =:"))
 
     def _names(self, given: Input) -> set[str]:
-        """What an input with a label is called, with and without saying which of several it is."""
+        """The names of an input with a label, with and without its number among several."""
         ordinal = _ordinal(given, self._possible)
         names = {
             given.name,
@@ -273,7 +273,7 @@ class Reading:
         return chosen[0]
 
     def _filled_or_moved(self, box: Input, text: str) -> Input | None:
-        """A value for a box; a move of the paper is one only where it can be read so."""
+        """A value for a box; a move of the paper counts as one only if it can be read as one."""
         return self._try(box, text) if text in tasks.MOVES else self._filled(box, text)
 
     def _try(self, box: Input, text: str) -> Input | None:
@@ -301,7 +301,7 @@ class Reading:
 
 
 _INFIX = ("+", "*", "/")
-"""What stands behind a number that is not the key of a box."""
+"""Operators after a number that is not the key of a box."""
 
 
 def _split_way(text: str) -> tuple[tuple[str, ...], str]:
@@ -324,7 +324,7 @@ def _begins(text: str, name: str, *, exactly: bool) -> bool:
 
 
 def read_value(text: str, shape: Type, declared: DeclaredTypes) -> object:
-    """The value of a type that a text says, or InputError TH021."""
+    """The value of a type that a text denotes; raises InputError TH021."""
     try:
         with nesting_of("TH021", "the value"):
             expression = parse_expression(Source("<input>", text))

@@ -1,4 +1,4 @@
-"""The concrete meaning: section 5 without symbols, after the rules that the paper refers to."""
+"""The concrete semantics: section 5 without symbols, after the rules that the paper cites."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class NotAcceptedError(Exception):
 
 
 class _UnclearError(Exception):
-    """Whether a choice leads nowhere is not seen at this depth."""
+    """At this depth, it is not known whether a choice leads nowhere."""
 
 
 def _every(answers: Iterable[bool | None]) -> bool | None:
-    """Whether all answers are yes; unclear if it depends on one that is."""
+    """Whether all answers are yes; None if that depends on an unknown one."""
     unclear = False
     for each in answers:
         if each is False:
@@ -36,12 +36,12 @@ def _every(answers: Iterable[bool | None]) -> bool | None:
 
 
 Attempt: TypeAlias = Callable[[], object]
-"""Does what a button does, or raises NotAcceptedError."""
+"""Does what a button does; raises NotAcceptedError if that fails."""
 
 
 @record
 class Now:
-    """Where a run stands: a normalised task and the world; `begun` after the first input."""
+    """The state of a run: a normalised task and the world; `begun` after the first input."""
 
     task: Task
     world: World
@@ -59,7 +59,7 @@ class Interpreter(HostInterpreter):
     # Whole runs
 
     def start(self) -> tuple[Environment, Now]:
-        """The definitions, evaluated, and the task made ready for its first input."""
+        """Evaluate the definitions, and prepare the task for its first input."""
         environment: dict[str, Any] = {}
         world = World({})
         for each in self.checked.definitions:
@@ -71,7 +71,7 @@ class Interpreter(HostInterpreter):
         return environment, self.normalise(task, world)
 
     def drive(self, now: Now, given: Input) -> Now:
-        """One input and all that follows from it by itself (Figure 17), or NotAcceptedError."""
+        """Handle one input and all that follows by itself (Figure 17); raises NotAcceptedError."""
         if self.is_done(now):
             raise NotAcceptedError
         if given.way == tasks.WAIT:
@@ -88,7 +88,7 @@ class Interpreter(HostInterpreter):
         return self.wait(now, given.action)
 
     def wait(self, now: Now, days: int) -> Now:
-        """Let days pass, up to the first on which the task is done."""
+        """Let days pass, up to the first one on which the task is done."""
         while days > 0 and not self.is_done(now):
             clock = now.world.clock
             left = [each - clock for each in tasks.deadlines(now.task)]
@@ -106,12 +106,12 @@ class Interpreter(HostInterpreter):
         return now.begun and self.value(now.task, now.world) is not None
 
     def _follow(self, follow: Suspended, value: Any, world: World) -> tuple[Task, World]:
-        """The right-hand side of a step, applied to the value of the left."""
+        """The right-hand side of a step applied to the value of the left."""
         closure, world = self.evaluate(follow.expression, follow.environment, world)
         return self.apply(closure, value, world)
 
     def _check_person(self, now: Now, given: Input) -> None:
-        """Whoever is said to do something has the role, and did nothing that rules it out."""
+        """Check that the person has the role, and did nothing that excludes this input."""
         people, doers = self.checked.people, now.world.doers
         barred = any((label, given.person) in doers for label in given.apart)
         if given.person and not people.has_role(given.person, given.role):
@@ -122,7 +122,7 @@ class Interpreter(HostInterpreter):
     # Observations
 
     def value(self, task: Task, world: World) -> Any:
-        """The value of a task, None when it has none (Figure 12)."""
+        """The value of a task; None if it has none (Figure 12)."""
         return tasks.observe(task, world.heap, lambda one, other: (one, other))
 
     def is_failing(self, task: Task, world: World) -> bool:
@@ -140,7 +140,7 @@ class Interpreter(HostInterpreter):
         raise EvaluationError(tasks.ENDLESS, self.checked.task.name.span)
 
     def _fails(self, task: Task, world: World) -> bool | None:
-        """Whether a task leads nowhere; None where that is not seen at this depth."""
+        """Whether a task leads nowhere; None if that is not known at this depth."""
         match task:
             case tasks.Failing():
                 return True
@@ -154,7 +154,7 @@ class Interpreter(HostInterpreter):
                 return False
 
     def _leads_nowhere(self, side: Suspended, world: World) -> bool | None:
-        """Whether nothing but itself can come of a side of a choice."""
+        """Whether a side of a choice leads to nothing but itself."""
         key = side.key, world.heap
         if key in self._tried:
             return True
@@ -177,7 +177,7 @@ class Interpreter(HostInterpreter):
         return self.normalise(task, world)
 
     def inputs(self, now: Now) -> list[Input]:
-        """The inputs that the task takes now; none when it is done."""
+        """The inputs that the task takes now; none if it is done."""
         found = [] if self.is_done(now) else self.shown(now)
         possible = [each for each, attempt in found if attempt is None or self._may(attempt)]
         if self._may_wait(now.task) and not self.is_done(now):
@@ -185,7 +185,7 @@ class Interpreter(HostInterpreter):
         return possible
 
     def shown(self, now: Now) -> list[tuple[Input, Attempt | None]]:
-        """The inputs of all editors and buttons; a button with what it does, if it is taken."""
+        """The inputs of all editors and buttons; those of buttons with an attempt to press them."""
         return [
             (each, attempt)
             for given, attempt in self._shown(now.task, now.world, ())
@@ -241,7 +241,7 @@ class Interpreter(HostInterpreter):
         raise EvaluationError(tasks.ENDLESS, self.checked.task.name.span)
 
     def stride(self, task: Task, world: World) -> tuple[Task, World]:
-        """What a task does by itself, once; the same objects when that is nothing."""
+        """One step that a task takes by itself; the same objects if there is none."""
         match task:
             case tasks.Stepping(left, follow, trigger):
                 first, world = self.stride(left, world)
@@ -283,7 +283,7 @@ class Interpreter(HostInterpreter):
     def handle(
         self, task: Task, world: World, way: tuple[str, ...], given: Input
     ) -> tuple[Task, World]:
-        """What one input makes of a task (Figure 15 without symbols), or NotAcceptedError."""
+        """The task after one input (Figure 15 without symbols); raises NotAcceptedError."""
         match task:
             case tasks.Editor(_, shape) | tasks.Empty(shape) | tasks.Store(_, shape) if not way:
                 if given.shape != shape or not tasks.takes_input(task):
@@ -318,7 +318,7 @@ class Interpreter(HostInterpreter):
                 raise NotAcceptedError
 
     def _continue(self, step: tasks.Stepping, action: str, world: World) -> Now:
-        """What follows a step that the user takes, by the button that is pressed."""
+        """Continue after a step that the user takes, by the button that is pressed."""
         value = self.value(step.task, world)
         if value is None:
             raise NotAcceptedError

@@ -1,9 +1,9 @@
 """The files that a file imports, and which definition a name means in each of them.
 
-A file sees the definitions of the files that it imports, not of those that they import in turn.
-What it defines itself hides these; what is hidden goes by its full name, `Forms.ask`, which can be
-written as well. Types and users are those of all files together. Claims stay in their own file, and
-to other files a task is a definition.
+A file sees the definitions of the files that it imports, but not of those that they import in turn.
+Its own definitions hide these; a hidden one can be used by its full name, `Forms.ask`. Types and
+users of all files are shared. Claims stay in their own file, and other files see its task as a
+definition.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ LIBRARY = Path(__file__).parent / "library" / "Tasks.top"
 
 @dataclass(slots=True)
 class Module:
-    """The definitions of a file, their full names, and what each name that it sees stands for.
+    """The definitions of a file, their full names, and the meaning of each name that it sees.
 
-    `doubtful` are the names that several of the files it imports have, with the names of these.
+    `doubtful` are the names that several of the imported files define, with these definitions.
     """
 
     name: str
@@ -40,9 +40,9 @@ class Module:
 
 @record
 class Linked:
-    """A program with all that it imports.
+    """A program with everything that it imports.
 
-    The modules come in the order in which they are evaluated, the file itself last.
+    The modules are in evaluation order, the file itself last.
     """
 
     program: Program
@@ -50,9 +50,9 @@ class Linked:
 
 
 def link(program: Program, *, whole: bool = False) -> Linked:
-    """A program with what it uses of the library and of other files, or InputError (TH049).
+    """A program with what it uses of the library and other files; raises InputError TH049.
 
-    The whole has also what it could use.
+    `whole` also has what it could use.
     """
     files = _files(program)
     taken = {each.name.name for each in program.declarations if not isinstance(each, Import)}
@@ -77,13 +77,13 @@ def link(program: Program, *, whole: bool = False) -> Linked:
 
 
 def renamed(module: Module) -> Iterator[Definition]:
-    """The definitions of a module under their full names."""
+    """The definitions of a module with their full names."""
     for name, each in module.definitions.items():
         yield replace(each, name=replace(each.name, name=module.full[name]))
 
 
 def _is_common(declaration: syntax.Declaration) -> bool:
-    """Whether a declaration of an imported file is one of the importing file as well."""
+    """Whether a declaration of an imported file also belongs to the importing file."""
     return isinstance(declaration, syntax.TypeDeclaration | syntax.Alias | syntax.User)
 
 
@@ -97,7 +97,7 @@ def _imports(program: Program) -> list[Import]:
 
 
 def _files(program: Program) -> dict[Path, Program]:
-    """The files that a program imports, each after those that it imports itself."""
+    """The files that a program imports, each after its own imports."""
     found: dict[Path, Program] = {}
 
     def visit(importing: Program, open_: tuple[Path, ...]) -> None:
@@ -119,7 +119,7 @@ def _files(program: Program) -> dict[Path, Program]:
 
 
 def _find(wanted: Import) -> Path:
-    """The file that is imported."""
+    """Find the imported file."""
     source = wanted.span.source
     folder = Path(source.path or source.name).parent
     stems = (wanted.module, wanted.module.lower())
@@ -134,7 +134,7 @@ def _find(wanted: Import) -> Path:
 
 
 def _resolved(path: Path) -> Path:
-    """One path for each file, relative where the given one is."""
+    """A canonical path for a file, relative if the given one is."""
     return Path(*path.parts) if ".." not in path.parts else path.resolve()
 
 
@@ -154,7 +154,7 @@ def _definitions(program: Program) -> dict[str, Definition]:
 
 
 def _module(name: str, program: Program, taken: set[str]) -> Module:
-    """An imported file, whose definitions get names that nothing else has."""
+    """An imported file, whose definitions get unique names."""
     definitions = _definitions(program)
     for each in program.declarations:
         if isinstance(each, syntax.TaskDeclaration):
@@ -176,7 +176,7 @@ def _refuse_same_names(program: Program, modules: Mapping[Path, Module]) -> None
 
 
 def _see(module: Module, library: Module, imported: Sequence[Module]) -> None:
-    """Let a module see the definitions of others, and its own rather than these."""
+    """Let a module see the definitions of others, with its own taking precedence."""
     for other in (library, *imported):
         for name, full in other.full.items():
             module.visible[name] = module.visible[f"{other.name}.{name}"] = full
@@ -188,7 +188,7 @@ def _see(module: Module, library: Module, imported: Sequence[Module]) -> None:
 
 
 def _drop_unused(program: Program, modules: Sequence[Module]) -> None:
-    """Leave only those definitions of other files that the program depends on."""
+    """Keep only those definitions of other files that the program depends on."""
     homes = {full: (each, name) for each in modules for name, full in each.full.items()}
     used: set[str] = set()
     waiting = list(_mentioned(program, modules[-1]))
@@ -204,7 +204,7 @@ def _drop_unused(program: Program, modules: Sequence[Module]) -> None:
 
 
 def _mentioned(node: Node, module: Module) -> Iterator[str]:
-    """The definitions whose names stand in a node, even where something local is meant."""
+    """The definitions whose names occur in a node, even where something local is meant."""
     for part in walk(node):
         if isinstance(part, syntax.Name) and part.name in module.visible:
             yield module.visible[part.name]

@@ -1,7 +1,7 @@
-"""Claims about the order of inputs, as small automata that go along with a run.
+"""Claims about the order of inputs, as small automata that follow a run.
 
-A monitor remembers one word of the inputs so far. `BROKEN` is for good; some claims are broken
-only by a run that ends while the monitor still waits.
+A monitor remembers one word about the inputs so far. `BROKEN` is permanent; some claims are broken
+only by a run that ends while the monitor is still waiting.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ START, SEEN, WAITING, BROKEN = "", "seen", "waiting", "broken"
 
 @record
 class Monitor:
-    """An order, or who may do something, to be watched."""
+    """A monitor for an order of inputs, or for who may do something."""
 
     claim: syntax.Order | syntax.Only | syntax.Nobody
     people: People
 
     @classmethod
     def of(cls, claim: syntax.Order | syntax.Only | syntax.Nobody, people: People) -> Monitor:
-        """The monitor of a claim; who does what one person must not do both of matters."""
+        """The monitor of a claim, with people tracked or watched as it needs."""
         if isinstance(claim, syntax.Nobody):
             return cls(claim, people.tracking(claim.label, claim.other))
         found = cls(claim, people)
@@ -35,7 +35,7 @@ class Monitor:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """What the claim is about."""
+        """The events that the claim is about."""
         if isinstance(self.claim, syntax.Only):
             return (Event(self.claim.label),)
         if isinstance(self.claim, syntax.Nobody):
@@ -47,7 +47,7 @@ class Monitor:
         return any(each.label == given.label for each in self.events)
 
     def matches(self, event: Event, given: Input) -> bool:
-        """Whether an input has the label of an event, and is done by whom it speaks of."""
+        """Whether an input has the label of an event, and is done by somebody whom it means."""
         if event.label != given.label:
             return False
         if given.person:
@@ -55,7 +55,7 @@ class Monitor:
         return event.role in {"", given.role}
 
     def forbids(self, given: Input, doers: Doers) -> bool:
-        """Whether somebody who is not among those allowed can do this, after what others did."""
+        """Whether somebody who is not allowed to can do this, after what others did."""
         claim = self.claim
         if isinstance(claim, syntax.Nobody):
             return does_both(given, doers, (claim.label, claim.other))
@@ -72,7 +72,7 @@ class Monitor:
         return any(self.people.has_role(user, each) for each in self.claim.allowed)
 
     def step(self, seen: str, first: bool, other: bool) -> str:
-        """What is remembered after an input that is the first or the other event, or not."""
+        """The state after an input, which may be the first or the other event."""
         claim = self.claim
         if isinstance(claim, syntax.Only | syntax.Nobody):
             return seen
@@ -102,13 +102,13 @@ class Monitor:
 
     @property
     def looks_at_the_end(self) -> bool:
-        """Whether only a run that ends can break the claim."""
+        """Whether the end of a run can break the claim."""
         return self.ends_badly(START) or self.ends_badly(WAITING)
 
     def missing(self, offered: Set[Event], happened: Set[Event]) -> list[Event]:
-        """Events without which the claim says nothing, and which were not among what happened.
+        """Events that must happen for the claim to mean anything, but did not.
 
-        What must never be done need not be possible, but something must take such a value.
+        What must never be done need not be possible, but an input must accept such a value.
         """
         first, *others = self.events
         if not isinstance(self.claim, syntax.Order) or self.claim.quantifier != "never":
@@ -119,7 +119,7 @@ class Monitor:
         return [each for each in needed if each not in happened]
 
     def says(self, happened: Set[Event]) -> str:
-        """What it means that the claim holds."""
+        """The meaning of the claim if it holds."""
         match self.claim:
             case syntax.Order("never", _, event) if event not in happened:
                 return f"{described(event)} is never done"

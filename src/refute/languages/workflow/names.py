@@ -1,4 +1,4 @@
-"""The symbols of what files declare beside definitions: types, fields, users and roles."""
+"""The symbols for declarations other than definitions: types, fields, users and roles."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from refute.source import Span
 
 
 class Names:
-    """The symbols by what they stand for; what stands for nothing has none.
+    """The symbols by what they denote; what denotes nothing has none.
 
-    A role is declared where a user has it, otherwise where a task first does.
+    A role is declared where a user has it, otherwise where a task first uses it.
     """
 
     def __init__(self, symbols: Symbols, declarations: Iterable[syntax.Declaration] = ()) -> None:
@@ -65,15 +65,15 @@ class Names:
             self.types(each)
 
     def constructor(self, name: str, span: Span) -> None:
-        """Note that a constructor is the first word of its name in a span."""
+        """Note that a constructor is the first word with its name in a span."""
         self._use(("constructor", name), span)
 
     def field(self, owner: str, name: str, span: Span, start: int = 0) -> None:
-        """Note that a field of a constructor stands in a span, not before an offset."""
+        """Note that a field of a constructor occurs in a span, not before an offset."""
         self._use(("field", owner, name), span, start)
 
     def roles(self, roles: Iterable[str], span: Span, start: int = 0) -> None:
-        """Note that roles stand in a span one after the other, not before an offset."""
+        """Note that roles occur in a span in this order, not before an offset."""
         for each in roles:
             found = word(span, each, max(0, start - span.start))
             kind = "user" if ("user", each) in self._known else "role"

@@ -1,4 +1,4 @@
-"""Questions about more than values: invariants, orders, who may do what, equal tasks."""
+"""Questions about more than values: invariants, orders, permissions, equal tasks."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class InvariantQuestion(Question):
 
 
 class OrderQuestion(Question):
-    """Are the inputs always in an order that a claim allows, by those whom it allows?"""
+    """Do inputs always come in an order that a claim allows, from those whom it allows?"""
 
     def __init__(self, claim: syntax.Order | syntax.Only | syntax.Nobody, monitor: Monitor) -> None:
         kind = claim.quantifier if isinstance(claim, syntax.Order) else type(claim).__name__.lower()
@@ -117,7 +117,7 @@ class OrderQuestion(Question):
 class CompareQuestion(Question):
     """Does one task take what another takes, with the same values?
 
-    `same` is asked in both directions, one after the other.
+    `same` is checked in both directions, one after the other.
     """
 
     def __init__(self, claim: syntax.Compare) -> None:
@@ -129,11 +129,11 @@ class CompareQuestion(Question):
 
     @property
     def pair(self) -> tuple[syntax.Name, syntax.Name]:
-        """The tasks in the direction that is looked at now."""
+        """The tasks in the current direction."""
         return self._pairs[0]
 
     def turn(self) -> bool:
-        """Look at the other direction, if there is one left and nothing is settled."""
+        """Turn to the other direction, if one is left and nothing is settled."""
         if self.outcome is None or self.outcome.verdict is not Verdict.CONFIRMED:
             return False
         del self._pairs[0]
@@ -179,7 +179,7 @@ class CompareQuestion(Question):
 
 
 def violation(interpreter: Interpreter, monitor: Monitor, run: replay.Run) -> str:
-    """How a run, or its end, is against a claim; empty when it is not."""
+    """How a run, or its end, violates a claim; empty if it does not."""
     if run.now is None or run.error is not None or run.refused is not None:
         return ""
     seen = ""

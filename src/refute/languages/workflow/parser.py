@@ -27,14 +27,14 @@ _LETTERS = {
     "⊃": "==>",
     "×": "*",
 }
-"""The symbols of the paper that name an operator, in letters."""
+"""The symbols of the paper for operators, and how they are spelled."""
 
 
 _HEADS = {
     *("DEF", "TASK", "PROPERTY", "REACHABLE", "FINISHES", "INVARIANT", "ORDER", "ONLY", "USER"),
     "NOBODY",
 }
-"""Words that a name follows."""
+"""Words that are followed by a name."""
 
 _FOLLOWED: dict[str, tuple[tuple[str, ...], ...]] = {
     "INVARIANT": (("LOWER", "EQUALS"),),
@@ -56,16 +56,16 @@ _FOLLOWED: dict[str, tuple[tuple[str, ...], ...]] = {
     "CAN": (("STRING",),),
     "CHOOSE": (("LBRACE",),),
 }
-"""Words that are names unless these tokens follow them."""
+"""Words that are names unless one of these tokens follows."""
 
 _MOST_FOLLOWING = max(len(each) for wanted in _FOLLOWED.values() for each in wanted)
 
 
 def _in_context(stream: Iterator[Token]) -> Iterator[Token]:
-    """The tokens with `_IN` for every `in` of a `let`, and `LOWER` for words that are names.
+    """The tokens with `_IN` for every `in` of a `let`, and `LOWER` for words used as names.
 
-    The first `in` after a `let` outside of brackets is its own, so that inside a binding
-    elementhood needs brackets or the symbol ∈.
+    The first `in` after a `let` outside of brackets belongs to it, so that inside a binding
+    membership needs brackets or the symbol ∈.
     """
     enclosing: list[str] = []
     for token in _named(stream):
@@ -82,7 +82,7 @@ def _in_context(stream: Iterator[Token]) -> Iterator[Token]:
 
 
 def _named(stream: Iterator[Token]) -> Iterator[Token]:
-    """The tokens with names for words that have no meaning where they stand."""
+    """The tokens with words turned into names where they have no meaning."""
     before = ""
     for token, *following in _with_following(stream):
         is_word = token.type in _FOLLOWED
@@ -95,16 +95,16 @@ def _named(stream: Iterator[Token]) -> Iterator[Token]:
 
 
 def _is_followed(token: Token, following: list[Token]) -> bool:
-    """Whether what follows a word gives it its meaning."""
+    """Whether a word has its meaning because of what follows it."""
     found = tuple("LOWER" if each.type in _FOLLOWED else each.type for each in following)
     return any(found[: len(each)] == each for each in _FOLLOWED[token.type])
 
 
 def _with_following(stream: Iterator[Token]) -> Iterator[list[Token]]:
-    """Each token with those that follow it, as many as matter.
+    """Each token with as many following tokens as matter.
 
-    What cannot be read further on is raised only when all tokens before it are used, so that the
-    first error of a text is the first that is said.
+    A lexical error further on is raised only when all tokens before it are consumed, so that the
+    first error of a text is the first one reported.
     """
     window: list[Token] = []
     failure: UnexpectedCharacter | None = None
@@ -124,7 +124,7 @@ def _with_following(stream: Iterator[Token]) -> Iterator[list[Token]]:
 
 
 class _Build(Builder):
-    """Makes the nodes of a workflow file."""
+    """Builds the nodes of a workflow file."""
 
     literal_code = "TH002"
 
@@ -245,7 +245,7 @@ class _Build(Builder):
         return read.value
 
     def _label(self, token: Token) -> str:
-        """What is read aloud: blanks at its ends, and more than one in a row, do not count."""
+        """A label without blanks at its ends, and with single blanks inside."""
         return " ".join(self._text(token).split())
 
     # Patterns and types
@@ -267,7 +267,7 @@ class _Build(Builder):
         if syntax.ARITY.get(name, 0) != len(arguments) and name in syntax.ARITY:
             takes = "one type" if syntax.ARITY[name] else "no type"
             advice = (
-                f"with its type it stands in parentheses: `({name} Int)`" if not arguments else ""
+                f"with its type, put it in parentheses: `({name} Int)`" if not arguments else ""
             )
             message = f"`{name}` takes {takes} after it, not {len(arguments)}"
             reject("TH003", message, span, advice)
@@ -324,7 +324,7 @@ class _Build(Builder):
     choose = gathers(syntax.Choose)
 
     def button(self, children: list[Any]) -> syntax.Button:
-        """A button; with a condition, its task fails where that does not hold."""
+        """A button; with a condition, its task fails where the condition does not hold."""
         label, *condition, _, task = children
         if condition:
             guard = condition[1]
@@ -384,7 +384,7 @@ class _Build(Builder):
 
     def name(self, children: list[Any]) -> syntax.Node:
         if str(children[0]) == "_":
-            reject("TH002", "`_` is a pattern, it has no value", self.span(children))
+            reject("TH002", "`_` is a pattern and has no value", self.span(children))
         return super().name(children)
 
     def inputs(self, children: list[Any]) -> Expression:
@@ -424,12 +424,12 @@ GRAMMAR = Grammar(
 
 
 def parse(source: Source) -> syntax.Program:
-    """The program in a source, or an InputError with what is wrong and where."""
+    """Parse a program; raises InputError with what is wrong and where."""
     program: syntax.Program = GRAMMAR.parse(source.whole)
     return program
 
 
 def parse_expression(source: Source) -> Expression:
-    """The expression that a source consists of, or an InputError."""
+    """Parse a source that consists of one expression; raises InputError."""
     expression: Expression = GRAMMAR.parse(source.whole, "expression")
     return expression

@@ -1,9 +1,9 @@
-"""Who does what: people with roles, and which of them matter to what may follow.
+"""Who does what: people with roles, and which of them matter for what may follow.
 
-A person matters where the same one must not do two things: to inputs with a label that something
-is `except`, or that `nobody` may do beside another, and to those that come under an `except`. To a
-claim about an input of a role or a user it matters whether the one who does it is that. All other
-inputs are done by whoever has the role. A role that no user has is that of people without names.
+People matter where the same person must not do two things: for inputs with a label that something
+is `except`, or that `nobody` may do along with another, and for those under an `except`. Claims
+about an input of a role or a user depend on whether the person is meant. All other inputs are done
+by anybody who has the role. A role without users is that of people without names.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ from refute.languages.workflow.tasks import WAIT, Input
 from refute.record import record
 
 Doers: TypeAlias = frozenset[tuple[str, str]]
-"""Who did what, by labels."""
+"""Who did what, as pairs of label and person."""
 
 NOBODY: Doers = frozenset()
 
 
 @record
 class People:
-    """The users with their roles, and the labels of which it matters who does them.
+    """The users with their roles, and the labels for which it matters who does them.
 
-    What is `tracked` is remembered; of what is `watched` a claim asks who does it. `roles` are
-    those that tasks are given to and that claims speak of.
+    Who does what is `tracked` is remembered; a claim asks about what is `watched`. `roles` are
+    those that tasks are given to and that claims mention.
     """
 
     users: Mapping[str, tuple[str, ...]]
     tracked: frozenset[str] = frozenset()
     everything: bool = False
-    """Whether it matters of everything who does it."""
+    """Whether it matters for everything who does it."""
     watched: frozenset[str] = frozenset()
     roles: tuple[str, ...] = ()
 
     @property
     def names(self) -> Mapping[str, tuple[str, ...]]:
-        """Those who can be said to do something: the users or, without any, one for each role."""
+        """Everybody who can be said to act: the users or, without any, one person for each role."""
         return self.users or dict.fromkeys(self.roles, ())
 
     def has_role(self, user: str, role: str) -> bool:
@@ -49,19 +49,19 @@ class People:
         return role in {"", user, *self.users.get(user, ())}
 
     def may(self, user: str, given: Input) -> bool:
-        """Whether a user may do something that is possible."""
+        """Whether a user may do a possible input."""
         if given.way == WAIT or given.person:
             return given.person in {"", user}
         return self.has_role(user, given.role)
 
     def matters(self, given: Input) -> bool:
-        """Whether it makes a difference who does something."""
+        """Whether it matters who does something."""
         if not self.users:
             return False
         return self.everything or given.label in self.tracked or bool(given.apart)
 
     def able(self, given: Input, doers: Doers) -> list[Input]:
-        """An input once for everybody who can do it, or as it is where that does not matter."""
+        """An input once for everybody who can do it, or unchanged if that does not matter."""
         if self.matters(given):
             named = self._named(given, self.users)
             if not named and not self.everything:
@@ -84,20 +84,20 @@ class People:
         return doers
 
     def compared(self) -> People:
-        """The same people, to compare two tasks: what matters in one of them matters in both."""
+        """The same people for a comparison of two tasks: what matters in one matters in both."""
         return replace(self, everything=bool(self.tracked))
 
     def tracking(self, *labels: str) -> People:
-        """The same people, where it also matters who does what has these labels."""
+        """The same people, with who does inputs with these labels being remembered."""
         return replace(self, tracked=self.tracked.union(labels))
 
     def watching(self, *labels: str) -> People:
-        """The same people, where it is asked who does what has these labels."""
+        """The same people, with claims asking who does inputs with these labels."""
         return replace(self, watched=self.watched.union(labels))
 
 
 def people_of(program: syntax.Program) -> People:
-    """The users of a program, and of which labels it matters to the run who does them."""
+    """The users of a program, and the labels for which a run must know who does them."""
     declared = (each for each in program.declarations if isinstance(each, syntax.User))
     users = {each.name.name: each.roles for each in declared}
     tracked: set[str] = set()
@@ -119,7 +119,7 @@ def _no_names(given: Input) -> InputError:
 
 
 def does_both(given: Input, doers: Doers, labels: Iterable[str]) -> bool:
-    """Whether somebody does one of two things who did the other."""
+    """Whether somebody does one of two things after doing the other."""
     one, other = labels
     others = {one: other, other: one}
     return given.label in others and (others[given.label], given.person) in doers

@@ -1,4 +1,4 @@
-"""A file made ready to run."""
+"""Loading of files that are to be run."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from refute.source import Source
 
 
 def load(source: Source) -> Checked:
-    """Parse and check a source, or raise InputError."""
+    """Parse and check a source; raises InputError."""
     with nesting(source):
         return typecheck(parse(source), source)
 
 
 def nesting(source: Source) -> AbstractContextManager[None]:
-    """Work on a source that may be nested; TH004 when it is too deep."""
+    """Work on a source that may be nested; raises TH004 if it is too deep."""
     return nesting_of("TH004", f"`{source.name}`")

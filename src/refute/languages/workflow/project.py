@@ -1,4 +1,4 @@
-"""Forgetting symbols: the exact projection of a path condition on the symbols still in use."""
+"""Forgetting symbols: the exact projection of a path condition to the symbols still in use."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Cube: TypeAlias = tuple[Term, ...]
 Weights: TypeAlias = dict[Term, int]
 
 MOST_CUBES = 64
-"""A condition with more alternatives than this is kept as it is."""
+"""Maximum number of alternatives of a condition; one with more is kept as it is."""
 
 
 @lru_cache(maxsize=100_000)
@@ -28,7 +28,7 @@ def symbols_of(term: Term) -> frozenset[Term]:
 
 
 class Projection:
-    """Projects conditions on the symbols still in use; asks a solver where forms do not tell."""
+    """Projects conditions to the symbols still in use; asks a solver where needed."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -47,7 +47,7 @@ class Projection:
         return tuple(kept)
 
     def _eliminate_by_witnesses(self, conjuncts: Sequence[Term], symbol: Term) -> Sequence[Term]:
-        """Asked once for conditions that differ only in the names of their symbols."""
+        """Eliminate a symbol by witnesses, once for conditions that differ only in symbol names."""
         touching = [term for term in conjuncts if symbol in symbols_of(term)]
         own = dict.fromkeys([symbol, *(each for term in touching for each in _ordered(term))])
         named = {each: terms.variable(f"#{number}", each.sort) for number, each in enumerate(own)}
@@ -75,7 +75,7 @@ def _name(symbol: Term) -> tuple[int, str]:
 
 
 def conjuncts_of(conditions: Iterable[Term]) -> list[Term]:
-    """The conditions with conjunctions taken apart, each once."""
+    """The conjuncts of conditions, without duplicates."""
     found: dict[Term, None] = {}
     stack = list(conditions)[::-1]
     while stack:
@@ -92,7 +92,7 @@ def conjuncts_of(conditions: Iterable[Term]) -> list[Term]:
 
 
 def connected(conjuncts: Sequence[Term], live: Collection[Term]) -> list[Term]:
-    """Those that say something of live symbols, directly or through other symbols."""
+    """The conditions that restrict live symbols, directly or through other symbols."""
     reached = set(live)
     kept: set[Term] = set()
     growing = True
@@ -107,7 +107,7 @@ def connected(conjuncts: Sequence[Term], live: Collection[Term]) -> list[Term]:
 
 
 def _eliminate_by_form(conjuncts: Sequence[Term], symbol: Term) -> Sequence[Term]:
-    """The conditions with a symbol projected out, or as they are when that is not exact."""
+    """The conditions with a symbol projected out, or unchanged if that would not be exact."""
     touching = [term for term in conjuncts if symbol in symbols_of(term)]
     rest = [term for term in conjuncts if symbol not in symbols_of(term)]
     if symbol.sort is terms.BOOL:
@@ -123,13 +123,13 @@ def _eliminate_by_form(conjuncts: Sequence[Term], symbol: Term) -> Sequence[Term
 
 
 def _either_truth(condition: Term, symbol: Term) -> Term:
-    """A condition holds for one of both truth values of a symbol."""
+    """The condition that one of both truth values of a symbol satisfies."""
     sides = (terms.substitute(condition, {symbol: each}) for each in (terms.TRUE, terms.FALSE))
     return terms.disjunction(*map(terms.simplify, sides))
 
 
 def _cubes(conjuncts: Sequence[Term]) -> list[Cube] | None:
-    """The disjunctive normal form, None when it is large."""
+    """The disjunctive normal form; None if it is large."""
     cubes: list[Cube] = [()]
     for term in conjuncts:
         alternatives = _alternatives(term)
@@ -162,7 +162,7 @@ def _alternatives(term: Term) -> list[Cube] | None:
 
 
 def _project_cube(cube: Cube, symbol: Term) -> Cube | None:
-    """A conjunction of literals without the symbol; None when it cannot be said exactly."""
+    """A conjunction of literals without the symbol; None if that cannot be expressed exactly."""
     about = [term for term in cube if symbol in symbols_of(term)]
     rest = tuple(term for term in cube if symbol not in symbols_of(term))
     if symbol.sort is terms.INT:
@@ -174,7 +174,7 @@ def _project_cube(cube: Cube, symbol: Term) -> Cube | None:
 
 
 def _project_other(literals: Sequence[Term], symbol: Term) -> Cube | None:
-    """Texts and lists: an equation is solved; finitely many exceptions leave other values."""
+    """Texts and lists: equations are solved; finitely many exceptions leave other values."""
     solution = next(filter(None, (_equation(term, symbol) for term in literals)), None)
     if solution is not None:
         return tuple(terms.substitute(term, {symbol: solution}) for term in literals)
@@ -187,7 +187,7 @@ def _project_other(literals: Sequence[Term], symbol: Term) -> Cube | None:
 
 
 def _equation(term: Term, symbol: Term) -> Term | None:
-    """What an equation says the symbol is."""
+    """The value that an equation gives the symbol."""
     if term.operator is not terms.Operator.EQUAL:
         return None
     for one, other in (term.arguments, term.arguments[::-1]):
@@ -228,7 +228,7 @@ def _project_number(literals: Sequence[Term], symbol: Term) -> Cube | None:
 
 
 def _below(lower: tuple[Weights, int], upper: tuple[Weights, int]) -> Term:
-    """What two bounds on a symbol say when it lies between them."""
+    """What two bounds on a symbol imply when it lies between them."""
     weights = dict(lower[0])
     for each, by in upper[0].items():
         weights[each] = weights.get(each, 0) + by
@@ -260,7 +260,7 @@ def _atom(term: Term) -> tuple[terms.Operator, Weights, int] | None:
 
 
 def _collect(term: Term, by: int, weights: Weights) -> int:
-    """Add a weighted sum to the weights; gives its constant."""
+    """Add a weighted sum to the weights, and return its constant."""
     if term.operator is terms.Operator.CONSTANT:
         return by * int(term.payload)
     if term.operator is terms.Operator.ADD:

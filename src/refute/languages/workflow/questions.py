@@ -1,4 +1,4 @@
-"""The questions of `refute check`: what they look for, and what they make of it."""
+"""The questions of `refute check`: what each searches for, and the outcome it derives."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ class Question(ABC):
 
     @abstractmethod
     def consider(self, finding: Finding, exploration: Exploration) -> None:
-        """Look at something that was found; may settle the question."""
+        """Consider a finding, which may settle the question."""
 
     def conclude(self, exploration: Exploration) -> None:
-        """Settle the question when nothing was found that does."""
+        """Settle the question after no finding has done so."""
         reason = self.doubt or exploration.reason
         nothing = self._vacuity(exploration)
         if reason:
@@ -66,7 +66,7 @@ class Question(ABC):
             self._conclude_complete(exploration)
 
     def answered(self, exploration: Exploration) -> Outcome:
-        """The outcome with the numbers of the exploration."""
+        """The outcome with the statistics of the exploration."""
         assert self.outcome is not None
         return replace(self.outcome, statistics=exploration.statistics)
 
@@ -74,7 +74,7 @@ class Question(ABC):
         return "no counterexample was found"
 
     def _vacuity(self, exploration: Exploration) -> str:
-        """Why nothing that was seen could have broken the claim; empty where something could."""
+        """Why nothing that was seen could have broken the claim; empty if something could."""
         return ""
 
     def _conclude_bounded(self, exploration: Exploration) -> None:
@@ -91,12 +91,12 @@ class Question(ABC):
     def _run(
         self, exploration: Exploration, path: Path, inputs: Sequence[Input]
     ) -> replay.Run | None:
-        """The concrete run of a path, None when the solver gives no values for it."""
+        """The concrete run of a path; None if the solver gives no values for it."""
         given = replay.instantiate(exploration.session, path, inputs)
         return None if given is None else replay.play(exploration.interpreter, given)
 
     def _crashed(self, exploration: Exploration) -> list[Path]:
-        """The paths on which a claim has no value; where it was given up, there is a doubt."""
+        """The paths on which a claim has no value; if evaluation was given up, raises a doubt."""
         crashes = list(exploration.symbolic.crashes)
         exploration.symbolic.crashes.clear()
         for each in crashes:
@@ -105,7 +105,7 @@ class Question(ABC):
         return [each.world.path for each in crashes if each.message not in LIMITS]
 
     def _shown(self, exploration: Exploration, run: replay.Run, title: str) -> dict[str, Any]:
-        """What an outcome shows of a run."""
+        """The blocks of an outcome that show a run."""
         blocks = self._blocks(exploration, run, title)
         return {"blocks": blocks, "entries": replay.entries(exploration.interpreter, run)}
 
@@ -120,14 +120,14 @@ class Question(ABC):
 
 
 class Premise:
-    """What a claim of the form `p ==> q` asks of a state before it says anything about it."""
+    """The premise of a claim of the form `p ==> q`, and whether some state satisfies it."""
 
     def __init__(self, claim: syntax.Expression) -> None:
         self._condition = _premise(claim)
         self.met = self._condition is None
 
     def look(self, names: Environment, world: World, exploration: Exploration) -> None:
-        """Note whether a state meets it; where that is not known, it may."""
+        """Note whether a state satisfies it; if that is not known, it may."""
         if self.met or self._condition is None:
             return
         symbolic = exploration.symbolic
@@ -168,7 +168,7 @@ class ClaimQuestion(Question):
         self._premise = Premise(claim.body)
 
     def consider(self, finding: Finding, exploration: Exploration) -> None:
-        """Try the claim on an end state: one implication of section 5.6 for each of its paths."""
+        """Test the claim on an end state: one implication of section 5.6 for each of its paths."""
         if not isinstance(finding, Ended):
             return
         if self.is_property:
@@ -244,7 +244,7 @@ class ClaimQuestion(Question):
 
 
 class AssertionQuestion(Question):
-    """Does an assertion hold whenever the task comes to it (section 5.8)?"""
+    """Does an assertion hold whenever the task reaches it (section 5.8)?"""
 
     def __init__(self, assertion: syntax.Assert) -> None:
         super().__init__(show(assertion.condition), "assert", assertion.span)
@@ -267,7 +267,7 @@ class AssertionQuestion(Question):
 
 
 class ErrorQuestion(Question):
-    """Does every operation have a result: no division by zero, no head or tail of nothing?"""
+    """Does every operation have a result: no division by zero, no head or tail of an empty list?"""
 
     def __init__(self, task: syntax.TaskDeclaration) -> None:
         super().__init__(f"{task.name.name} runs without errors", "task", task.name.span)

@@ -23,7 +23,7 @@ from refute.source import Source
 
 
 class TaskConversation(ProgramConversation[Options]):
-    """An interactive run: keeps where the task stands, and where it stood before."""
+    """An interactive run: keeps the current state of the task, and the states before it."""
 
     prompt = "input> "
     commands = with_common(
@@ -40,7 +40,7 @@ class TaskConversation(ProgramConversation[Options]):
     code = "TH019"
 
     def begin(self, source: Source | None) -> Iterable[Event]:
-        """Begin with the task of a file, after the inputs with which to go on."""
+        """Start the task of a file, and play the inputs with which to continue."""
         if source is None:
             raise self.refused("there is no task to work on", "name a file")
         with nesting(source):
@@ -57,11 +57,11 @@ class TaskConversation(ProgramConversation[Options]):
         return ()
 
     def opening(self) -> Iterable[Event]:
-        """Where the task stands."""
+        """The current state of the task."""
         return [stand(self._interpreter, self._stands[-1], [], self._user)]
 
     def names(self) -> list[str]:
-        """The inputs that the task takes now, up to their values."""
+        """The inputs that the task takes now, without their values."""
         possible = keys(possible_for(self._interpreter, self._stands[-1], self._user))
         return [each.text.partition(" <")[0].partition("<")[0] for each in possible]
 
@@ -77,7 +77,7 @@ class TaskConversation(ProgramConversation[Options]):
         return {name: (name, *roles) for name, roles in people.items()}
 
     def command(self, word: str, rest: str) -> Iterable[Event]:
-        """Take back an input, suggest some, or list those so far."""
+        """Undo an input, suggest some, or list those so far."""
         match word:
             case ":undo":
                 if self._played:
@@ -101,13 +101,13 @@ class TaskConversation(ProgramConversation[Options]):
         return replay.script(self._interpreter, run)
 
     def _save(self, name: str) -> str:
-        """Write the inputs to a file, but not over a task, and not where files are kept apart."""
+        """Write the inputs to a file, but not over a task, and not if files are kept elsewhere."""
         if not name or name.endswith(".top"):
             raise self.refused("`:save` takes a file for the inputs", "such as `:save today.txt`")
         if CONFINEMENT in os.environ:
             raise self.refused("no file can be written here", "`:inputs` lists what was done")
         if not self._played:
-            raise self.refused("nothing was done yet that could be saved")
+            raise self.refused("there are no inputs to save yet")
         write_text(Path(name), f"{self._script()}\n")
         return f"saved; `refute run {self._file().name} --resume @{name}` goes on"
 
@@ -125,7 +125,7 @@ class TaskConversation(ProgramConversation[Options]):
         return f"{found[0]}" if len(found) == 1 else f"{found[0]}, then {'; '.join(found[1:])}"
 
     def entry(self, text: str) -> Iterable[Event]:
-        """Take an input, by its key or as it is written."""
+        """Handle an input, by its key or as it is written."""
         given = Reading(self._interpreter, self._stands[-1], self._user).read(text)
         self._stands.append(advance(self._interpreter, self._stands[-1], given))
         self._played.append(given)

@@ -1,4 +1,4 @@
-"""Concrete runs: of a model of a path, of given inputs, and how people see them."""
+"""Concrete runs: from a model of a path, from given inputs, and as people see them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def instantiate(
     session: Session, path: Path, symbolic: Iterable[Input]
 ) -> tuple[Input, ...] | None:
-    """The inputs with small values under which the path holds; None when there is no model."""
+    """The inputs with small values under which the path holds; None if there is no model."""
     given = tuple(symbolic)
     symbols = [
         symbol
@@ -43,7 +43,7 @@ def concrete(given: Input, model: Model) -> Input:
 
 @record
 class Run:
-    """A concrete run: where it stood after each input, and the error that ended it, if any."""
+    """A concrete run: the state after each input, and the error that ended it, if any."""
 
     names: Environment
     inputs: tuple[Input, ...]
@@ -53,7 +53,7 @@ class Run:
 
     @property
     def now(self) -> interpret.Now | None:
-        """Where it stands in the end; nowhere after an error at the very start."""
+        """The final state; None after an error at the very start."""
         return self.stands[-1] if self.stands else None
 
 
@@ -77,7 +77,7 @@ def play(interpreter: interpret.Interpreter, given: Sequence[Input]) -> Run:
 def holds(
     interpreter: interpret.Interpreter, claim: syntax.Claim, run: Run
 ) -> bool | interpret.EvaluationError | None:
-    """What a claim says of the value of a run; None when there is no value."""
+    """The value of a claim on the value of a run; None if there is none."""
     if run.now is None or run.error is not None or run.refused is not None:
         return None
     value = interpreter.value(run.now.task, run.now.world)
@@ -110,9 +110,9 @@ def bind(
 def describe(interpreter: interpret.Interpreter, run: Run) -> list[str]:
     """A run step by step: each input, and the task after it.
 
-    Where inputs have names it is told as a story, with what the screen shows on lines of its own.
+    If inputs have names, it is told as a story, with what the screen shows on separate lines.
     """
-    texts = ["start", *map(inputs.told, run.inputs)]
+    texts = ["start", *map(inputs.in_words, run.inputs)]
     shown = [_stand(interpreter, now) for now in run.stands]
     if run.error is not None:
         shown.append([run.error.message])
@@ -133,7 +133,7 @@ def describe(interpreter: interpret.Interpreter, run: Run) -> list[str]:
 
 
 def _wrapped(text: str, indent: str) -> list[str]:
-    """A text in lines that fit a terminal; what goes on is indented."""
+    """A text in lines that fit a terminal; continuation lines are indented."""
     width = WIDEST_SCREEN + len(indent) + 4
     return textwrap.wrap(
         text,
@@ -156,11 +156,11 @@ def _stand(interpreter: interpret.Interpreter, now: interpret.Now) -> list[str]:
 
 
 def entries(interpreter: interpret.Interpreter, run: Run) -> tuple[str, ...]:
-    """The inputs of a run as a conversation takes them."""
+    """The inputs of a run as the interactive run accepts them."""
     stands = zip(run.stands, run.inputs, strict=False)
     return tuple(inputs.entry(interpreter, now, given) for now, given in stands)
 
 
 def script(interpreter: interpret.Interpreter, run: Run) -> str:
-    """The inputs of a run as `--inputs` takes them."""
+    """The inputs of a run as `--inputs` accepts them."""
     return "; ".join(entries(interpreter, run)) or "none"

@@ -1,4 +1,4 @@
-"""`refute run` and `refute tree`: work on a task, or draw what can become of it."""
+"""`refute run` and `refute tree`: work on a task, or draw what it can become."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from refute.terms import Term, show
 
 
 def run(request: Request[RunOptions]) -> Stream:
-    """Play the inputs that were given, and show where the task stands after them."""
+    """Play the given inputs, and show the state of the task after them."""
     with nesting(request.source):
         interpreter = interpret.Interpreter(load(request.source))
         now = begin(interpreter)
@@ -55,7 +55,7 @@ def run(request: Request[RunOptions]) -> Stream:
 
 
 def begin(interpreter: interpret.Interpreter) -> interpret.Now:
-    """The task before its first input, or InputError when an operation has no result."""
+    """The task before its first input; raises InputError if an operation has no result."""
     try:
         return interpreter.start()[1]
     except interpret.EvaluationError as failure:
@@ -63,7 +63,7 @@ def begin(interpreter: interpret.Interpreter) -> interpret.Now:
 
 
 def known_user(interpreter: interpret.Interpreter, name: str) -> str:
-    """The name of a user, or InputError TH042; nobody in particular has an empty one."""
+    """The name of a user, or an empty one for anybody; raises InputError TH042."""
     if name and name not in interpreter.checked.people.names:
         raise unknown_user(name, interpreter.checked.people)
     return name
@@ -72,9 +72,9 @@ def known_user(interpreter: interpret.Interpreter, name: str) -> str:
 def stand(
     interpreter: interpret.Interpreter, now: interpret.Now, before: list[Block], user: str = ""
 ) -> Outcome:
-    """Where a task stands: its forms, its value, and the inputs that it takes, numbered.
+    """The state of a task: its forms, its value, and the inputs that it takes, numbered.
 
-    A user sees and does only what the roles of the user may.
+    A user sees and does only what the user's roles allow.
     """
     task = interpreter.checked.task.name
     possible = keys(possible_for(interpreter, now, user))
@@ -128,7 +128,7 @@ def _describe(finding: Finding) -> str:
 
 
 def advance(interpreter: interpret.Interpreter, now: interpret.Now, given: Input) -> interpret.Now:
-    """Where a task stands after an input; InputError when it is refused or has no result."""
+    """The state of a task after an input; raises InputError if it is refused or has no result."""
     try:
         return interpreter.drive(now, given)
     except interpret.NotAcceptedError:

@@ -1,4 +1,4 @@
-"""What functions, tasks and suspended expressions keep of the names around them."""
+"""The names that functions, tasks and suspended expressions capture."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from refute.languages.workflow.tasks import (
 
 
 class Scopes:
-    """Captures environments: what functions, tasks and suspended expressions keep of them.
+    """Captures the environments of functions, tasks and suspended expressions.
 
-    The free names of an expression are looked up once.
+    The free names of an expression are determined once.
     """
 
     def __init__(
@@ -65,14 +65,14 @@ class Scopes:
                 return empty.union(*map(self.free, children(expression)))
 
     def named(self, name: syntax.Name) -> str:
-        """What a name stands for: itself, or an instance of a definition with several types."""
+        """What a name refers to: itself, or an instance of a definition with several types."""
         return self._instances.get(id(name), name.name)
 
     def definition(self, definition: syntax.Definition, names: Environment) -> Recursive | None:
-        """A definition that is evaluated wherever it is used.
+        """A definition that is evaluated wherever it is used; None for others.
 
-        That is one that mentions itself, or depends on the day, directly or by what it uses: a
-        deadline counts from there. One that makes a store is evaluated once all the same.
+        It mentions itself, or depends on the day, directly or by what it uses: a deadline counts
+        from there. One that makes a store is evaluated only once all the same.
         """
         name, body = definition.name.name, definition.body
         dated = _tells_time(body) or bool(self.free(body) & self._dated)
@@ -89,11 +89,11 @@ class Scopes:
         return Recursive(name, body, captured)
 
     def close(self, function: syntax.Lambda, environment: Environment) -> Closure:
-        """A function made in an environment."""
+        """A function with its environment."""
         return Closure(function.parameter, function.body, self._captured(function, environment))
 
     def suspend(self, expression: Expression, environment: Environment) -> Suspended:
-        """An expression whose evaluation is postponed, in an environment."""
+        """An expression whose evaluation is postponed, with its environment."""
         return Suspended(expression, self._captured(expression, environment))
 
     def task(
@@ -101,7 +101,7 @@ class Scopes:
     ) -> tuple[tuple[Expression, ...], Callable[..., Task]]:
         """The operands of a task that are evaluated with it, and what builds it from their values.
 
-        An assertion is no task of its own, but the one that it guards.
+        An assertion is not a task of its own, but the one that it guards.
         """
         match expression:
             case syntax.Edit(value) | syntax.View(value):
@@ -150,7 +150,7 @@ class Scopes:
 
 
 def _label(expression: Expression) -> str:
-    """The label that stands on a side of a choice, if any."""
+    """The label on a side of a choice, if any."""
     match expression:
         case syntax.Labelled(_, label):
             return label
@@ -161,7 +161,7 @@ def _label(expression: Expression) -> str:
 
 
 def _labels(follow: Expression) -> tuple[str, ...]:
-    """The buttons of a step that has some."""
+    """The buttons of a step, if it has some."""
     match follow:
         case syntax.Lambda(_, syntax.Choose(buttons)):
             return tuple(each.label for each in buttons)

@@ -14,7 +14,7 @@ from refute.languages.workflow.drawing import draw_value
 from refute.languages.workflow.evaluation import Results
 from refute.languages.workflow.findings import Ended, Reached
 from refute.languages.workflow.graph import Graph
-from refute.languages.workflow.inputs import entry, keys, told
+from refute.languages.workflow.inputs import entry, in_words, keys
 from refute.languages.workflow.interpret import Interpreter, Now, World
 from refute.languages.workflow.program import load, nesting
 from refute.languages.workflow.show import show_value
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from refute.solver.session import Session
 
 MOST_STATES = 2_000
-"""Maximum number of states that are looked at, by default."""
+"""Maximum number of states explored by default."""
 
 
 class Covering(Interpreter):
-    """An interpreter that notes which sides of guards it took, and which buttons were pressed."""
+    """An interpreter that records the sides of guards it took, and the buttons pressed."""
 
     def __init__(self, checked: Checked) -> None:
         super().__init__(checked)
@@ -44,7 +44,7 @@ class Covering(Interpreter):
         self._driven = False
 
     def drive(self, now: Now, given: Input) -> Now:
-        """One input; buttons count only where they are pressed."""
+        """Handle one input; buttons count only when they are pressed."""
         self._driven = True
         try:
             return super().drive(now, given)
@@ -68,7 +68,7 @@ class Covering(Interpreter):
 
 
 class Deciding(Symbolic):
-    """Symbolic runs that note under which path each side of a guard is taken."""
+    """Symbolic runs that record the path on which each side of a guard is taken."""
 
     def __init__(self, checked: Checked, session: Session) -> None:
         super().__init__(checked, session)
@@ -89,7 +89,7 @@ class Deciding(Symbolic):
 
 @record
 class Script:
-    """A run, and what it covers that the scripts before it do not."""
+    """A run, and what it covers that earlier scripts do not."""
 
     run: replay.Run
     covers: frozenset[Hashable]
@@ -116,8 +116,8 @@ def _runs(
 ) -> Iterator[replay.Run]:
     """Concrete runs to all states, those that end first, then short ones first.
 
-    Then come runs to states in which a guard has a side that is not known, as where the values
-    that were tried first all enable a button.
+    Then come runs to states in which a side of a guard is still missing, for example where the
+    values tried first all enable a button.
     """
     effort = request.new_effort()
     session = open_session(effort=effort, seed=request.options.seed)
@@ -152,7 +152,7 @@ def _played(
 
 
 def _paths_to(symbolic: Deciding, state: State, wanted: Container[Hashable]) -> list[Condition]:
-    """The paths on which buttons of a state look at wanted sides of guards."""
+    """The paths on which buttons of a state take wanted sides of guards."""
     symbolic.sides.clear()
     for offer in symbolic.possible(state.task, state.world):
         if offer.given.shape is None:
@@ -164,7 +164,7 @@ def _paths_to(symbolic: Deciding, state: State, wanted: Container[Hashable]) -> 
 def _chosen(
     interpreter: Covering, runs: Iterator[replay.Run], known: set[Hashable]
 ) -> Iterator[Script]:
-    """The runs that cover something which those before them do not, and which is then known."""
+    """The runs that cover something new, which is then known."""
     for run in runs:
         interpreter.covered = set()
         again = replay.play(interpreter, run.inputs)
@@ -192,12 +192,12 @@ def _missed(checked: Checked, covered: set[Hashable]) -> list[str]:
 
 
 def _button(behind: Expression) -> Hashable:
-    """What is known of a button by the task behind it; several may have one label."""
+    """The key of a button, from the task behind it, since several may have the same label."""
     return "pressed", str(behind.span)
 
 
 def _bodies(checked: Checked) -> list[Expression]:
-    """What the file itself has, and what its task uses of other files."""
+    """The bodies in the file itself, and those that its task uses from other files."""
     defined = {each.name.name: each.body for each in checked.definitions}
     used: dict[str, Expression] = {}
     waiting = [checked.task.body]
@@ -241,12 +241,12 @@ def _value(interpreter: Interpreter, run: replay.Run) -> str:
 
 
 def _described(interpreter: Interpreter, run: replay.Run) -> dict[str, object]:
-    """A script for an implementation: what is done, and what can be done after it."""
+    """A script for an implementation: the actions, and the possible inputs after each."""
     steps: list[dict[str, object]] = []
     for given, before, after in zip(run.inputs, run.stands, run.stands[1:], strict=False):
         step: dict[str, object] = {
             "input": entry(interpreter, before, given),
-            "told": told(given),
+            "told": in_words(given),
             "who": given.who,
             "label": given.label,
         }

@@ -1,4 +1,4 @@
-"""Programs, types and values as people read them; what is shown of a program parses back."""
+"""Programs, types and values as people read them; programs can be parsed again."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _binary(expression: syntax.Binary) -> Rule:
 
 
 def quoted(text: str) -> str:
-    """A text as one would write it."""
+    """A text as it would be written in a program."""
     return json.dumps(text, ensure_ascii=False)
 
 
@@ -230,7 +230,7 @@ def show_type(shape: Type) -> str:
 
 
 def show_value(value: Value, shape: Type) -> str:
-    """A plain value of a basic type, as one would write it."""
+    """A plain value of a basic type as it would be written in a program."""
     match shape.name, value:
         case syntax.TUPLE, tuple():
             pairs = zip(value, shape.arguments, strict=True)
@@ -262,7 +262,7 @@ def _show_argument(value: Value, shape: Type) -> str:
 
 
 def show_decimal(value: Fraction) -> str:
-    """A decimal number; a quotient where it has no end."""
+    """A decimal number; a quotient if its expansion is infinite."""
     denominator = value.denominator
     for factor in (2, 5):
         while denominator % factor == 0:

@@ -1,4 +1,4 @@
-"""What inputs make of the states of a task, and the tree of every path (Figure 16)."""
+"""The successors of the states of a task, and the tree of all paths (Figure 16)."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from refute.source import Span
 from refute.terms import negation, show
 
 STATE_UNITS = SECOND // 4_000
-"""What it costs to reach a state, beside the queries that it needs."""
+"""Cost of reaching a state, not counting its queries."""
 
 
 class Simulation:
-    """What a task does on symbols: the common part of both ways to explore it.
+    """A task run on symbols: the common part of both ways to explore it.
 
-    A monitor goes along if there is one; with `every_state` each state is a finding.
+    It is accompanied by a monitor if there is one; with `every_state` each state is a finding.
     """
 
     def __init__(
@@ -43,10 +43,10 @@ class Simulation:
         self.names: Environment = {}
         self.monitor = monitor
         self.offered: set[Event] = set()
-        """What inputs have the label and the type of, whoever does them with whatever value."""
+        """Events whose label and type an input has, whoever does it and with whatever value."""
         self.happened: set[Event] = set()
         self.asserted: set[Span] = set()
-        """The assertions that the task came to."""
+        """The assertions that the task has reached."""
         self._every_state = every_state
 
     def begin(self) -> Iterator[State | Finding]:
@@ -57,7 +57,7 @@ class Simulation:
         yield from self._crashed(())
 
     def successors(self, state: State) -> Iterator[State | Finding]:
-        """What one more input can lead to."""
+        """The states and findings after one more input."""
         for offer in self._offers(state):
             if offer.given.shape is not None and self._is_idle(state, offer.given):
                 continue
@@ -68,7 +68,7 @@ class Simulation:
             yield from self._crashed(inputs)
 
     def _observed(self, state: State, given: Input, world: World) -> Iterator[tuple[str, World]]:
-        """What the monitor remembers after an input, for each answer to the conditions it has."""
+        """The state of the monitor after an input, for each answer to its conditions."""
         seen = state.seen
         if self.monitor is None or not self.monitor.watches(given):
             yield seen, world
@@ -87,7 +87,7 @@ class Simulation:
     def _happens(
         self, event: Event | None, given: Input, world: World, monitor: Monitor
     ) -> Iterator[tuple[bool | None, World]]:
-        """Whether an input is an event; None where the condition of the event has no value."""
+        """Whether an input is an event; None if the condition of the event has no value."""
         if event is None or not self._fits(event, given):
             yield False, world
             return
@@ -130,7 +130,7 @@ class Simulation:
         yield from self.symbolic.possible(state.task, state.world)
 
     def _is_idle(self, state: State, given: Input) -> bool:
-        """Whether nothing is missed without a value that could be entered."""
+        """Whether a value that could be entered can be left out without missing anything."""
         return False
 
     def _reached(
@@ -163,12 +163,12 @@ class Simulation:
 
 
 def goes_on(state: State) -> bool:
-    """Whether a run can go on: it ends at the first value after an input (Figure 16)."""
+    """Whether a run continues: it ends at the first value after an input (Figure 16)."""
     return state.value is None or not state.inputs
 
 
 class Paths(Simulation):
-    """Every path, cut off by the look-ahead of Figure 16."""
+    """All paths, cut off by the look-ahead of Figure 16."""
 
     def tree(self) -> Tree[Finding]:
         """The function simulate of Figure 16 as a tree; a value before any input is one, too."""
@@ -204,7 +204,7 @@ class Paths(Simulation):
             )
 
     def _follow(self, state: State, before: Hashable, again: bool) -> Tree[Finding]:
-        """The cases of simulate'; those with an impossible condition never come here."""
+        """The cases of simulate'; those with an impossible condition never get here."""
         if state.value is not None:
             return Done(Ended(state))
         if task_key(state.task) != before:
@@ -213,7 +213,7 @@ class Paths(Simulation):
 
 
 def show_input(given: Input) -> str:
-    """A symbolic input as people write it: by its label, with who does it, or by its way."""
+    """A symbolic input as people write it: by its label and who does it, or by its position."""
     value = [show(given.action)] if given.shape else []
     if given.label:
         return " ".join([given.name, *value])

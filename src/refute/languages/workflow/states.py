@@ -32,10 +32,10 @@ from refute.terms import (
 
 @record
 class World:
-    """The store, the path condition, how many symbols there are, and assertions to be proved.
+    """The store, the path condition, the number of symbols, and assertions to be proved.
 
-    `known` says all that the path says of the symbols still in use; `clock` is the day; `doers` are
-    those who did what it matters of.
+    `known` is everything that the path says about the symbols still in use; `clock` is the day;
+    `doers` are those who did something where that matters.
     """
 
     heap: Mapping[int, Any]
@@ -56,15 +56,15 @@ class World:
         return replace(self, path=self.path.extend(condition), known=known)
 
     def on_path(self, other: World) -> World:
-        """This world on the path of another one that goes on from it."""
+        """This world on the path of another one that continues it."""
         return replace(self, path=other.path, known=other.known)
 
 
 @record
 class State:
-    """A normalised task after some inputs; `value` is None when it has none.
+    """A normalised task after some inputs; `value` is None if it has none.
 
-    `seen` is what a monitor remembers of the inputs.
+    `seen` is the state of the monitor after the inputs.
     """
 
     task: Task
@@ -76,10 +76,10 @@ class State:
 
 @record
 class Identity:
-    """What a state is up to the names of its symbols.
+    """A state up to the names of its symbols.
 
-    States of one shape differ only in what is known of their symbols: `conditions` are those of
-    the state, `renamed` the same with the `names` that the shape gives to the symbols.
+    States of one shape differ only in what is known of their symbols: `conditions` are those of the
+    state, `renamed` the same with the `names` that the shape gives to the symbols.
     """
 
     shape: Hashable
@@ -87,7 +87,7 @@ class Identity:
     conditions: tuple[Term, ...]
     renamed: frozenset[Term]
     closed: bool
-    """Whether the conditions speak only of symbols that the shape mentions."""
+    """Whether the conditions contain only symbols that the shape mentions."""
 
 
 def identify(
@@ -98,9 +98,9 @@ def identify(
     with_inputs: bool,
     in_order: bool = False,
 ) -> Identity:
-    """The identity of a state; with inputs, it is another one for each way to the state.
+    """The identity of a state; with inputs, a different one for each way to the state.
 
-    Where two tasks get the same inputs, parallel tasks stay in their order: that tells which of
+    If two tasks get the same inputs, the order of parallel tasks is kept: it shows which part of
     one belongs to which of the other.
     """
     naming = Naming(_looks(state.world), in_order=in_order)
@@ -119,7 +119,7 @@ def identify(
 
 
 def with_sums_named(state: State) -> State:
-    """The same state with a symbol for each sum in the store, which the path says what it is.
+    """The same state with a symbol for each sum in the store, defined by the path.
 
     So a sum that grows is a number like any other, and what was added to it can be forgotten.
     """
@@ -133,12 +133,12 @@ def with_sums_named(state: State) -> State:
 
 
 def task_key(task: Task) -> Hashable:
-    """What tasks share that are the same up to the names of symbols."""
+    """A key that is the same for tasks that differ only in the names of symbols."""
     return Naming().task(task)
 
 
 def _looks(world: World) -> dict[Term, str]:
-    """What tells symbols apart: where the store mentions them, and what is known of them."""
+    """What distinguishes symbols: where the store mentions them, and what is known of them."""
     looks: dict[Term, str] = {}
     for content in world.heap.values():
         if isinstance(content, Term):
@@ -158,9 +158,9 @@ def _looks(world: World) -> dict[Term, str]:
 
 
 class Naming:
-    """Gives symbols and locations names by the order in which a state mentions them.
+    """Names symbols and locations by the order in which a state mentions them.
 
-    `looks` tells symbols apart before they have names, where that decides the order.
+    `looks` distinguishes symbols before they have names, where that decides the order.
     """
 
     def __init__(
@@ -213,14 +213,14 @@ class Naming:
         return name
 
     def _closed(self, known: dict[str, Any], code: int, environment: Environment) -> Hashable:
-        """Code with its environment; remembered where no symbol and no location is inside."""
+        """Code with its environment; cached if no symbol and no location is inside."""
         shape: Hashable = self._remembered(
             known, "shape", lambda: (code, *(self.value(each) for each in environment.values()))
         )
         return shape
 
     def _remembered(self, known: dict[str, Any], name: str, make: Callable[[], Any]) -> Any:
-        """What is made of a value; made once where nothing that varies is inside."""
+        """The result for a value; cached if nothing that varies is inside."""
         found = known.get(name)
         if found is not None:
             return found
@@ -234,8 +234,8 @@ class Naming:
     def task(self, task: Task, *, ignored: bool = False) -> Hashable:
         """The shape of a task.
 
-        Where its value is ignored, what stands in an editor does not matter, nor does the order
-        of parallel tasks.
+        If its value is ignored, the contents of editors do not matter, nor does the order of
+        parallel tasks.
         """
         match task:
             case tasks.Editor(value, shape, fixed):
@@ -271,7 +271,7 @@ class Naming:
         return f"<{task.shape}>" if isinstance(task, tasks.Editor) else self._look(task)
 
     def _look(self, value: Any) -> str:
-        """What is seen of a task without names; tasks that look alike stay in their order."""
+        """A task as it looks without names; tasks that look alike keep their order."""
         match value:
             case Term():
                 if value.is_value:
@@ -312,14 +312,14 @@ class Naming:
                 return type(value).__name__
 
     def heap(self, heap: Mapping[int, Any]) -> Hashable:
-        """The contents of the locations mentioned, and of those that they mention."""
+        """The contents of the locations mentioned, and of those that they mention in turn."""
         return tuple(
             self.value(heap[number])
             for number in list(self.locations)  # contents are basic: they mention no location
         )
 
     def conditions(self, conditions: Iterable[Term]) -> frozenset[Term]:
-        """The conditions with symbols renamed, whatever their order and that of their parts.
+        """The conditions with symbols renamed, independent of their order and that of their parts.
 
         Symbols that the state does not mention are named in the order of the masked conditions.
         """
@@ -348,7 +348,7 @@ def _parallel(task: Task) -> Iterator[Task]:
 
 
 def ignores(follow: tasks.Suspended) -> bool:
-    """Whether what follows a task is the same whatever the value of the task."""
+    """Whether what follows a task is the same for every value of the task."""
     if "ignores" not in follow.known:
         follow.known["ignores"] = _takes_nothing(follow.expression)
     ignores: bool = follow.known["ignores"]
@@ -372,7 +372,7 @@ _UNORDERED = frozenset({Operator.AND, Operator.OR, Operator.EQUAL, Operator.ADD,
 
 @lru_cache(maxsize=100_000)
 def normal(term: Term) -> Term:
-    """The term with the arguments of unordered operators in one order; only for comparing."""
+    """The term with the arguments of unordered operators sorted; only for comparing."""
 
     def step(each: Term, arguments: list[Term]) -> Term:
         if each.operator in _UNORDERED:

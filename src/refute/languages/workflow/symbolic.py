@@ -1,4 +1,4 @@
-"""The symbolic meaning: sets of results, each under a path condition (Figures 11 to 17)."""
+"""The symbolic semantics: sets of results, each with a path condition (Figures 11 to 17)."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ if TYPE_CHECKING:
 
 
 Answers: TypeAlias = Iterator[tuple[bool | None, World]]
-"""Whether something holds, for each path on which that is settled or is found to be unclear."""
+"""Truth values, each for a path on which it is settled; None if it is unclear."""
 
 
 @record
 class Offer:
-    """A symbolic input that a task takes, and what it makes of the task."""
+    """A symbolic input that a task takes, and the results for the task."""
 
     given: Input
     run: Callable[[], Results]
 
     def within(self, rebuild: Callable[[Task], Task], *way: str) -> Offer:
-        """The same input for the larger task that `rebuild` makes of the one it is for."""
+        """The same input for a larger task, which `rebuild` makes from the smaller one."""
         given = replace(self.given, way=(*way, *self.given.way))
         return Offer(given, lambda: ((rebuild(task), world) for task, world in self.run()))
 
     def marked(self, mark: tasks.Marked) -> Offer:
-        """The same input with the marks of a task around it."""
+        """The same input with the marks of an enclosing task."""
         return replace(self, given=self.given.marked(mark))
 
     def by(self, given: Input, people: People) -> Offer:
@@ -54,7 +54,7 @@ class Offer:
 
 
 class Symbolic(Evaluation):
-    """Runs the task of one checked program on symbols; each result is under its own condition."""
+    """Runs the task of one checked program on symbols; each result has its own condition."""
 
     def __init__(self, checked: Checked, session: Session) -> None:
         super().__init__(checked, session)
@@ -62,12 +62,12 @@ class Symbolic(Evaluation):
         self._depth = self._attempts = 0
         self._unclear: list[World] = []
         self.contended = False
-        """Whether what comes of parallel tasks was seen to depend on which of them is first."""
+        """Whether the result of parallel tasks was found to depend on their order."""
 
     # Whole runs
 
     def start(self) -> Iterator[tuple[Environment, Task, World]]:
-        """The definitions, evaluated, and the task made ready for its first input."""
+        """Evaluate the definitions, and prepare the task for its first input."""
         for names, world in self.define(self.checked.definitions, {}, World({})):
             for task, after in self.evaluate(self.checked.task.body, names, world):
                 for ready, last in self.normalise(task, after):
@@ -76,7 +76,7 @@ class Symbolic(Evaluation):
     def define(
         self, definitions: Sequence[syntax.Definition], names: Environment, world: World
     ) -> Iterator[tuple[Environment, World]]:
-        """The names with the values of some definitions."""
+        """The environment with the values of some definitions."""
         if not definitions:
             yield names, world
             return
@@ -91,20 +91,20 @@ class Symbolic(Evaluation):
             yield from self.define(definitions[1:], extended, after)
 
     def drive(self, offer: Offer) -> Iterator[tuple[Task, World]]:
-        """One symbolic input and all that follows from it by itself (Figure 17)."""
+        """Handle one symbolic input and all that follows by itself (Figure 17)."""
         for following, after in offer.run():
             yield from self.normalise(following, after)
 
     # Observations
 
     def value(self, task: Task, world: World) -> Any:
-        """The value of a task, None when it has none (Figure 12)."""
+        """The value of a task; None if it has none (Figure 12)."""
         return tasks.observe(task, world.heap, lambda one, other: join((one, other)))
 
     def failing(self, task: Task, world: World) -> Iterator[tuple[bool, World]]:
         """Whether a task leads nowhere (Figure 13), for each path on which that is settled.
 
-        The worlds differ from the one given only in their paths.
+        The worlds differ from the given one only in their paths.
         """
         if self._tried:
             for answer, after in self._fails(task, world):
@@ -124,7 +124,7 @@ class Symbolic(Evaluation):
         self.crashes.extend(map(self._endless, waiting))
 
     def _fails(self, task: Task, world: World) -> Answers:
-        """Whether a task leads nowhere; None on paths where that is not seen at this depth."""
+        """Whether a task leads nowhere; None on paths where that is not known at this depth."""
         match task:
             case tasks.Failing():
                 yield True, world
@@ -146,7 +146,7 @@ class Symbolic(Evaluation):
         *,
         unclear: bool = False,
     ) -> Answers:
-        """Whether all parts lead nowhere; unclear if it depends on one that is."""
+        """Whether all parts lead nowhere; None if that depends on an unknown one."""
         if not parts:
             yield None if unclear else True, world
             return
@@ -158,7 +158,7 @@ class Symbolic(Evaluation):
                 yield from self._every(fails, parts[1:], after, unclear=open_)
 
     def _leads_nowhere(self, side: Suspended, world: World) -> Answers:
-        """Whether nothing but itself can come of a side of a choice."""
+        """Whether a side of a choice leads to nothing but itself."""
         key = side.key, world.heap
         if key in self._tried:
             yield True, world
@@ -202,7 +202,7 @@ class Symbolic(Evaluation):
                 yield from self.normalise(following, after, strides + 1)
 
     def stride(self, task: Task, world: World) -> Results:
-        """What a task does by itself, once; the same task and store when that is nothing."""
+        """One step that a task takes by itself; the same task and store if there is none."""
         match task:
             case tasks.Stepping(left, follow, trigger):
                 for first, after in self.stride(left, world):
@@ -235,9 +235,9 @@ class Symbolic(Evaluation):
             self.contended = self._moves(task.right, world)
 
     def _beside(self, left: Task, task: Task, before: World, world: World, moved: bool) -> Results:
-        """What a task does after the one on its left; notes where it matters which is first.
+        """A step of a task to the right of another one; notes if their order matters.
 
-        That is where one of them writes to the store, and the other goes on by itself, before or
+        It does if one of them writes to the store, and the other takes a step by itself before or
         after that, or would, or fails to.
         """
         wrote, crashes = world.heap is not before.heap, len(self.crashes)
@@ -253,7 +253,7 @@ class Symbolic(Evaluation):
             self.contended = crashed or self._moves(task, before.on_path(world))
 
     def _moves(self, task: Task, world: World) -> bool:
-        """Whether a task goes on by itself, or fails to."""
+        """Whether a task takes a step by itself, or fails to."""
         around, self.crashes = self.crashes, []
         moved = any(following is not task for following, _ in self.stride(task, world))
         moved = moved or bool(self.crashes)
@@ -261,7 +261,7 @@ class Symbolic(Evaluation):
         return moved
 
     def _step(self, stays: Task, follow: Suspended, value: Any, world: World) -> Results:
-        """Go on to the right-hand side where it does not fail; where it does, stay.
+        """Proceed to the right-hand side where it does not fail; elsewhere, stay.
 
         The path that stays keeps the condition under which the step did not happen.
         """
@@ -273,7 +273,7 @@ class Symbolic(Evaluation):
                     yield following, last
 
     def _stride_timed(self, task: tasks.Timed, world: World) -> Results:
-        """On the day of the deadline a task stays if it has a value, else the other comes."""
+        """On the day of the deadline, a task without a value is replaced by the other one."""
         for first, between in self.stride(task.task, world):
             over = at_most(task.deadline, between.clock)
             for expired, after in self.decide(over, between):
@@ -300,7 +300,7 @@ class Symbolic(Evaluation):
     # Handling
 
     def offers(self, task: Task, world: World) -> Iterator[Offer]:
-        """The symbolic inputs of a task, with what they make of it (Figure 15)."""
+        """The symbolic inputs of a task, with their results (Figure 15)."""
         match task:
             case tasks.Editor(_, shape) | tasks.Empty(shape) | tasks.Store(_, shape):
                 for symbol, after in fresh(shape, world) if tasks.takes_input(task) else ():
@@ -336,14 +336,14 @@ class Symbolic(Evaluation):
         return Offer(given, lambda: self._continue(step, action, value, world))
 
     def possible(self, task: Task, world: World) -> Iterator[Offer]:
-        """The symbolic inputs of a task by all who can do them, and days that pass."""
+        """The symbolic inputs of a task by everybody who can do them, and waiting."""
         for offer in self.offers(task, world):
             for given in self.people.able(offer.given, world.doers):
                 yield offer.by(given, self.people)
         yield from self.waiting(task, world)
 
     def waiting(self, task: Task, world: World) -> Iterator[Offer]:
-        """Days that pass, up to the next deadline; more are several such inputs."""
+        """The inputs that let days pass, up to the next deadline; more days take several."""
         ends = list(tasks.deadlines(task))
         if not ends and not self.checked.tells_time:
             return
@@ -375,7 +375,7 @@ class Symbolic(Evaluation):
 
 
 def _filling(task: tasks.Editor | tasks.Empty | tasks.Store, symbol: Term, after: World) -> Offer:
-    """A value that is entered."""
+    """An offer to enter a value."""
     filled: Task = tasks.Editor(symbol, task.shape)
     if isinstance(task, tasks.Store):
         filled, after = task, after.write(task.location, symbol)

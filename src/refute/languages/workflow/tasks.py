@@ -1,6 +1,7 @@
-"""What programs work on: closures, locations, tasks (Figure 4) and inputs (Figures 7 and 19).
+"""Run-time objects: closures, locations, tasks (Figure 4) and inputs (Figures 7 and 19).
 
-Values are plain values in the concrete and terms in the symbolic semantics; both share the rest.
+Values are plain values in the concrete semantics and terms in the symbolic one; both share the
+rest.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class Closure:
 
 @record
 class Constructing:
-    """A constructor that has not got all of its arguments yet."""
+    """A constructor that lacks some of its arguments."""
 
     name: str
     shape: Type
@@ -39,7 +40,7 @@ class Constructing:
     given: tuple[Any, ...] = ()
 
     def applied(self, value: Any, make: Callable[[str, tuple[Any, ...]], Any]) -> Any:
-        """The constructor with one argument more; made when it has them all."""
+        """The constructor with one more argument; the value once it has all of them."""
         given = (*self.given, value)
         if self.missing == 1:
             return make(self.name, given)
@@ -48,7 +49,7 @@ class Constructing:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Recursive:
-    """A definition that mentions itself; its body is evaluated wherever its name is."""
+    """A definition that mentions itself; its body is evaluated at each use of its name."""
 
     name: str
     body: Expression
@@ -56,7 +57,7 @@ class Recursive:
 
     @property
     def inside(self) -> Environment:
-        """The names that the body uses."""
+        """The environment inside the body."""
         return {**self.environment, self.name: self}
 
 
@@ -64,22 +65,22 @@ MOST_STRIDES = 200
 """Maximum number of steps that a task takes by itself before it is said never to wait."""
 
 CHOICE_DEPTHS = (1, 2, 4, 8, 16, 32)
-"""How many choices behind each other are looked at, more and more, to see that one leads nowhere.
+"""Numbers of nested choices that are tried in turn to see that one leads nowhere.
 
-A choice leads somewhere if one of its sides does, even where another one is always another choice.
+A choice leads somewhere if one of its sides does, even if another one is always another choice.
 """
 
 MOST_CHOICES = 1_000
 """Maximum number of sides that are tried to see that a choice leads nowhere."""
 
 MOST_CALLS = 64
-"""Maximum depth of functions that call functions."""
+"""Maximum depth of nested function calls."""
 
-TOO_DEEP = f"functions call each other more than {MOST_CALLS} deep"
+TOO_DEEP = f"function calls are nested more than {MOST_CALLS} deep"
 ENDLESS = "the task goes on for ever without an input"
 
 LIMITS = (TOO_DEEP, ENDLESS)
-"""Errors that say where evaluation was given up, not that there is no result."""
+"""Errors that mean that evaluation was given up, not that there is no result."""
 
 
 @record
@@ -91,7 +92,7 @@ class Location:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tupled:
-    """In the symbolic semantics, a tuple with functions, tasks or references inside.
+    """In the symbolic semantics, a tuple that contains functions, tasks or references.
 
     Any other tuple is a term there.
     """
@@ -116,7 +117,7 @@ class Suspended:
 
     @property
     def key(self) -> Hashable:
-        """The same for the same expression with the same values."""
+        """A key that is equal for the same expression with the same values."""
         plain = (int, str, Fraction)
         values = self.environment.values()
         return id(self.expression), *(
@@ -126,7 +127,7 @@ class Suspended:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Editor:
-    """□v; one that only shows, or of a type that is not basic, takes no input."""
+    """□v; takes no input if it is read-only or if its type is not basic."""
 
     value: Any
     shape: Type
@@ -142,7 +143,7 @@ class Empty:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Store:
-    """■l; one that only shows takes no input."""
+    """■l; takes no input if it is read-only."""
 
     location: Location
     shape: Type
@@ -182,7 +183,7 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Side:
-    """What chooses the task behind a button, and what the button is called, if anything."""
+    """The expression for the task behind a button, and the label of the button, if any."""
 
     action: str
     label: str
@@ -202,9 +203,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Marked:
-    """A task with a label, or with the role of those who do it; the innermost counts.
+    """A task with a label, or with the role of those who do it; the innermost one counts.
 
-    Whoever did what has one of the labels in `apart` may not do it.
+    Whoever did something with a label in `apart` may not do it.
     """
 
     task: Task
@@ -215,7 +216,7 @@ class Marked:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Timed:
-    """A task that another takes the place of when it has no value on a certain day."""
+    """A task that is replaced by another if it has no value on a certain day."""
 
     task: Task
     deadline: Any
@@ -229,17 +230,17 @@ Task: TypeAlias = (
 CONTINUE, LEFT, RIGHT = "C", "L", "R"
 MOVES = (CONTINUE, LEFT, RIGHT)
 WAIT = ("wait",)
-"""The way of the input that lets days pass."""
+"""The position of the input that lets days pass."""
 
 
 @record
 class Input:
-    """An action and the way to the task it is for, such as `F S 5`: the second part of the first.
+    """An action and the path to its task, such as `F S 5`: the second part of the first.
 
-    `action` is one of `MOVES` or the label of a button when there is no type, else the value
-    entered, of that type. Where an input stands for any value of a type, it is empty. `label` and
-    `role` are those of the task it is for; a button is its own label. `person` is who does it,
-    where that matters, and not one of those who did what is in `apart`.
+    Without a type, `action` is one of `MOVES` or the label of a button; otherwise it is the value
+    entered, of that type. If an input stands for any value of a type, it is empty. `label` and
+    `role` are those of the task it is for; a button is its own label. `person` is who does it, if
+    that matters, and not one of those who did what is in `apart`.
     """
 
     way: tuple[str, ...]
@@ -252,7 +253,7 @@ class Input:
 
     @property
     def who(self) -> str:
-        """The one who does it, or else the role."""
+        """Who does it: the person or, if unknown, the role."""
         return self.person or self.role
 
     @property
@@ -262,18 +263,18 @@ class Input:
 
     @property
     def kind(self) -> str:
-        """The input without its value, as `inputs` of a property gives it."""
+        """The input without its value, as `inputs` in a property gives it."""
         named = [self.name] if self.label else [*self.way]
         return " ".join([*named, *(["_"] if self.shape else [] if self.label else [self.action])])
 
     def marked(self, mark: Marked) -> Input:
-        """The input with the marks of a task around it, where it has none yet."""
+        """The input with those marks of an enclosing task that it does not have yet."""
         label, role = self.label or mark.label, self.role or mark.role
         return replace(self, label=label, role=role, apart=(*self.apart, *mark.apart))
 
 
 def role_of(task: Task) -> str:
-    """The role of those who do all of a task; empty when there is no one such role."""
+    """The role of those who do all of a task; empty if there is no single one."""
     match task:
         case Marked(inner, _, role):
             return role or role_of(inner)
@@ -286,7 +287,7 @@ def role_of(task: Task) -> str:
 
 
 def apart_of(task: Task) -> tuple[str, ...]:
-    """What must have been done by others than those who do all of a task."""
+    """The labels of what everybody who does some of a task must not have done."""
     match task:
         case Marked(inner):
             return (*apart_of(inner), *task.apart)
@@ -305,7 +306,7 @@ def move(step: Stepping, action: str, way: tuple[str, ...] = ()) -> Input:
 
 
 def moves(step: Stepping) -> tuple[str, ...]:
-    """What a user can press to take a step."""
+    """The moves with which a user can take a step."""
     match step.trigger:
         case Trigger.VALUE:
             return ()
@@ -329,7 +330,7 @@ def takes_input(task: Editor | Empty | Store) -> bool:
 def editors(
     task: Task, way: tuple[str, ...] = ()
 ) -> Iterator[tuple[tuple[str, ...], Editor | Empty | Store]]:
-    """The editors that can be seen, with the ways to them."""
+    """The visible editors, with the paths to them."""
     match task:
         case Editor() | Empty() | Store():
             yield way, task
@@ -343,7 +344,7 @@ def editors(
 
 
 def empty_editors(task: Task) -> frozenset[tuple[str, ...]]:
-    """The ways to the editors without a value."""
+    """The paths to the editors without a value."""
     return frozenset(way for way, each in editors(task) if isinstance(each, Empty))
 
 
@@ -363,7 +364,7 @@ def deadlines(task: Task) -> Iterator[Any]:
 
 
 def observe(task: Task, heap: Mapping[int, Any], pair: Callable[[Any, Any], Any]) -> Any:
-    """The value of a task, None when it has none (Figure 12)."""
+    """The value of a task; None if it has none (Figure 12)."""
     match task:
         case Editor(value):
             return value
@@ -402,7 +403,7 @@ def bind_branch(
     parts: Sequence[Any],
     part_of: Callable[[Any, int], Any] = operator.getitem,
 ) -> Environment:
-    """The environment of a branch of a case: the parts of a value, or all of it."""
+    """The environment of a case branch, with the parts of a value, or the whole value."""
     values = parts if branch.constructor else (value,)
     for pattern, each in zip(branch.parameters, values, strict=True):
         names = extend(names, pattern, each, part_of)
@@ -410,11 +411,11 @@ def bind_branch(
 
 
 def entered(given: Sequence[Input], wanted: Type | None) -> list[Any]:
-    """What `inputs` lists after some inputs: their kinds, or the values of a type."""
+    """The value of `inputs` after some inputs: their kinds, or the values of a type."""
     if wanted is None:
         return [each.kind for each in given]
     return [each.action for each in given if each.shape == wanted and each.way != WAIT]
 
 
 SHORTCUTS = {"and": (False, False), "or": (True, True), "==>": (False, True)}
-"""For each connective, the left operand that decides it, and the result that follows."""
+"""For each connective, the left operand that decides it, and the result."""

@@ -1,4 +1,4 @@
-"""Inputs of a task that lead nowhere new: what nobody sees, and what is filled out of turn."""
+"""Inputs of a task that lead to nothing new: invisible ones, and those out of turn."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from refute.languages.workflow.tasks import Task
 
 
 def unseen(task: Task, *, ignored: bool = False) -> frozenset[tuple[str, ...]]:
-    """The ways to editors that hold a value that is ignored, or the only one of its type.
+    """The paths to editors whose value is ignored, or is the only one of its type.
 
-    Changing it changes nothing.
+    Changing them changes nothing.
     """
     match task:
         case tasks.Editor(_, shape):
@@ -29,10 +29,10 @@ def unseen(task: Task, *, ignored: bool = False) -> frozenset[tuple[str, ...]]:
 
 
 def out_of_turn(task: Task) -> frozenset[tuple[str, ...]]:
-    """The ways to empty editors that have another one on their left.
+    """The paths to empty editors that have another empty one on their left.
 
-    Nobody sees a value before all of them have one, so that filling them from left to right,
-    whenever the last of them is filled, leads to all that any order leads to.
+    No value is visible before all of them have one, so that filling them from left to right leads
+    to everything that any order leads to.
     """
     match task:
         case tasks.Stepping(inner) | tasks.Marked(inner) | tasks.Timed(inner):
@@ -46,7 +46,7 @@ def out_of_turn(task: Task) -> frozenset[tuple[str, ...]]:
 
 
 def empties(task: Task) -> frozenset[tuple[str, ...]]:
-    """The ways to the empty editors that stand side by side."""
+    """The paths to the empty editors that stand side by side."""
     match task:
         case tasks.Empty():
             return frozenset({()})

@@ -1,4 +1,4 @@
-"""Types while they are being inferred, their unification, and what kinds of types there are."""
+"""Types during inference, their unification, and kinds of types."""
 
 from __future__ import annotations
 
@@ -23,35 +23,35 @@ Inferred: TypeAlias = Unknown | Made
 
 
 def inferred(shape: Type) -> Inferred:
-    """A type that was written, for inference; one that is not known may be any."""
+    """A written type for inference; an unknown one may be any."""
     if shape.name == "_":
         return Unknown()
     return Made(shape.name, tuple(inferred(each) for each in shape.arguments))
 
 
 def close(shape: Inferred) -> Type:
-    """A type that inference is done with; what nothing depends on is Unit."""
+    """The final type once inference is done; what nothing depends on is Unit."""
     return convert(shape, lambda _: syntax.UNIT, Type)
 
 
 def describe(shape: Inferred) -> Type:
-    """A type for a message; what is still open reads as `_`."""
+    """A type for a message; open parts are shown as `_`."""
     return convert(shape, lambda _: Type("_"), Type)
 
 
 def names_within(shape: Type) -> set[str]:
-    """All type constructors that a type is made of."""
+    """All type constructors that occur in a type."""
     fields = (each.wanted for made in shape.constructors for each in made.fields)
     return {shape.name}.union(*map(names_within, (*shape.arguments, *fields)))
 
 
 def is_basic(shape: Type) -> bool:
-    """Whether a type is one of the basic types of Figure 5: those of symbols and stores."""
+    """Whether a type is one of the basic types of Figure 5, which symbols and stores have."""
     return not names_within(shape) & {syntax.ARROW, syntax.TASK, syntax.REFERENCE}
 
 
 def is_observable(shape: Type) -> bool:
-    """Whether a task may have values of the type: basic, or with references inside."""
+    """Whether tasks may have values of the type: basic, or with references inside."""
     return not names_within(shape) & {syntax.ARROW, syntax.TASK}
 
 
@@ -61,7 +61,7 @@ _SORTS: dict[str, Sort] = {
 
 
 def sort_of(shape: Type) -> Sort:
-    """The sort of the terms of a basic type."""
+    """The solver sort for a basic type."""
     match shape.name:
         case syntax.LIST:
             return ListSort(sort_of(shape.arguments[0]))

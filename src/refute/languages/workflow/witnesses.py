@@ -1,10 +1,10 @@
-"""Eliminating a symbol by witnesses: terms that stand for it wherever any value would do.
+"""Eliminating a symbol by witnesses: terms that replace it wherever any value would do.
 
-Whatever the term `w`, the condition `C[x := w]` implies that some `x` satisfies `C`. Where the
-solver proves that `C` implies `C[x := v] or … or C[x := w]`, that disjunction says exactly for
-which values of the other symbols there is an `x`. So it does not matter to soundness how the
-witnesses are chosen: by solving the parts of `C` for `x`, and by asking for values that none of
-those found so far accounts for.
+Whatever the term `w`, the condition `C[x := w]` implies that some `x` satisfies `C`. If the solver
+proves that `C` implies `C[x := v] or … or C[x := w]`, that disjunction says exactly for which
+values of the other symbols there is an `x`. So soundness does not depend on how the witnesses are
+chosen: by solving the parts of `C` for `x`, and by asking for values that none of the witnesses
+found so far covers.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ MOST_WITNESSES = 8
 """Maximum number of witnesses for one symbol."""
 
 MOST_NUMBERS = 20
-"""The same for a number among nothing but numbers, as one that none of several others may be."""
+"""The same if there are only numbers, as one may have to differ from several others."""
 
 
 def exists(session: Session, conjuncts: Sequence[Term], symbol: Term) -> Term | None:
-    """The condition under which some value of a symbol satisfies all conjuncts, if it is found."""
+    """The condition that some value of a symbol satisfies all conjuncts; None if not found."""
     condition = terms.conjunction(*conjuncts)
     candidates = list(dict.fromkeys(_candidates(conjuncts, symbol)))
     found: list[Term] = []
@@ -89,7 +89,7 @@ def _solutions(atom: Term, symbol: Term) -> Iterator[Term]:
 
 
 def _inverted(term: Term, wanted: Term, symbol: Term) -> Iterator[Term]:
-    """What the symbol may be so that a term has a wanted value, as far as that is easily said."""
+    """Values of the symbol for which a term has a wanted value, as far as easily found."""
     if term is symbol:
         yield wanted
         return

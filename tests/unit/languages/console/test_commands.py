@@ -228,7 +228,7 @@ def test_playing_a_specification_shows_what_it_prints() -> None:
     result = refute("run sum.ios", "2\n-\n3\n4\n")
     assert result.exit_code == 0
     assert result.stdout.startswith("(x : int; try again)\n7\n")
-    assert "the specification came to its end" in result.stdout
+    assert "the specification reached its end" in result.stdout
     unfinished = refute("run sum.ios --json", "2\n3\n")
     (outcome,) = json.loads(unfinished.stdout)["outcomes"]
     assert outcome["summary"] == "the input ended before the specification did"

@@ -193,12 +193,12 @@ def test_matching_takes_time_in_proportion_to_the_text() -> None:
 @pytest.mark.parametrize(
     ("settings", "words", "advice"),
     [
-        (["colapsed"], "is no way to compare", "did you mean `collapsed`?"),
+        (["colapsed"], "is not a way to compare", "did you mean `collapsed`?"),
         (["numbers x"], "is no tolerance", "0.01"),
         (["numbers -1"], "is no tolerance", "0.01"),
         (["numbers inf"], "is no tolerance", "0.01"),
         (["exact", "collapsed"], "exclude each other", "leave one"),
-        (["quite something else"], "is no way to compare", "the settings are `exact`"),
+        (["quite something else"], "is not a way to compare", "the settings are `exact`"),
     ],
 )
 def test_other_settings_are_rejected(settings: list[str], words: str, advice: str) -> None:

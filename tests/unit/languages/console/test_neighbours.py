@@ -33,7 +33,7 @@ KINDS = [
     (SUM, "`x.all.before(1)` instead of `x.all`"),
     (SUM, "`product(x.all)` instead of `sum(x.all)`"),
     (SUM, "`len(x.all) == n + 1` instead of `len(x.all) == n`"),
-    (SUM, "the loop is gone through at most twice"),
+    (SUM, "the loop runs at most twice"),
     ("read x : int\nread x : int\nprint x\n", "`x.before(1)` instead of `x`"),
     ("read x : int\nread y : int\nprint x\n", "`y` instead of `x`"),
     (

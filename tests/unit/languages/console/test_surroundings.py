@@ -269,7 +269,7 @@ def test_solutions_choose_take_arguments_and_use_files() -> None:
 
 def test_a_file_that_is_read_and_written_by_turns_has_no_solution() -> None:
     text = 'loop:\n    read x : int from "a.txt"\n    if x == 0:\n        exit\n'
-    with pytest.raises(InputError, match="by turns"):
+    with pytest.raises(InputError, match="alternately read and written"):
         written(spec(f'{text}    print x to "a.txt"\n'), "python")
 
 

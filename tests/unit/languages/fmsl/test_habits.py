@@ -80,7 +80,7 @@ def test_a_list_type_of_another_language(of: str) -> None:
         ("op F(n:integer) -> (m:integer) refines G post: m = n; end F;", "Later refines Earlier"),
         ("op F(n:integer) returns integer", "-> (h:integer)"),
         ("op F(n:integer) require: n > 0; end F;", "`precondition: …;`"),
-        ("object E = invariant: x > 0;", "behind the name, without `=`"),
+        ("object E = invariant: x > 0;", "after the name, without `=`"),
         ("object E = x:integer | y:string;", "write `or`"),
         ("object K { x:integer; };", "components are an attribute"),
         ("object K = x:integer; y:integer;\n> 3;", "joined by `and`"),

@@ -226,7 +226,7 @@ def test_what_was_done_is_saved_and_gone_on_with(
     entries = f':save {kept}\nN "a; b"\n:save {file}\n:save {kept}\n'
     told = CliRunner().invoke(commands, ["run", str(file)], input=entries)
     assert kept.read_text() == 'N "a; b"\n'
-    assert "nothing was done yet" in told.stderr
+    assert "no inputs to save yet" in told.stderr
     assert "takes a file for the inputs" in told.stderr
     played = ["run", str(file), "--resume", f"@{kept}", "--inputs", "Go"]
     assert 'main = "a; b"' in CliRunner().invoke(commands, played).stdout

@@ -1,4 +1,4 @@
-"""What a failure is shown with: inputs, dialogues, last words, hints, and how to see it again."""
+"""How a failure is shown: inputs, dialogues, error output, hints, and how to reproduce it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from refute.report.texts import say
 
 
 def evidence(failure: Failure, *, full: bool = False) -> Iterable[Block]:
-    """The inputs, what should have happened, what happened, and what to look at."""
+    """The inputs, the expected run, the actual run, and hints."""
     around = failure.case.surroundings
     if around is not None and around.arguments:
         yield Lines(say("arguments"), (shlex.join(around.arguments),))

@@ -1,4 +1,4 @@
-"""What failures of different programs have in common: the step that differs, and in what."""
+"""The causes that failures of different programs share: which step differs, and how."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _SLOW = {Kind.TOO_SLOW, Kind.TOO_MUCH, Kind.NOT_STARTED, Kind.UNSTEADY}
 
 
 def cause(failure: Failure) -> str:
-    """A text that is the same for failures of the same cause.
+    """A text that is equal for failures with the same cause.
 
-    It names the kind of failure, the statement of the specification that is not met, and in what
-    way. Crashes are told apart by the error, wherever it happened.
+    It names the kind of failure, the violated statement of the specification, and how it is
+    violated. Crashes are distinguished by their error, wherever it happened.
     """
     if failure.kind is Kind.CRASHED:
         return f"{failure.kind}: {_error(failure.run.detail) or failure.run.exit_code}"
@@ -40,7 +40,7 @@ def _error(detail: Sequence[str]) -> str:
 
 
 def _statement(failure: Failure) -> str:
-    """The output that is not met, or how many inputs were read before the failure."""
+    """The violated output, or the number of inputs read before the failure."""
     found = failure.found
     assert found is not None
     if failure.blame is not None and failure.blame.output is not None:
@@ -53,7 +53,7 @@ def _statement(failure: Failure) -> str:
 
 
 def _manner(failure: Failure) -> str:
-    """In what way what was printed differs from what should have been."""
+    """How the printed text differs from the expected one."""
     if on_error_stream(failure):
         return "on the error stream"
     if prompts_late(failure):
@@ -71,7 +71,7 @@ def _manner(failure: Failure) -> str:
 
 
 def _printed(failure: Failure) -> str:
-    """The line that is to blame, or all that was printed in its place."""
+    """The line to blame, or everything printed in its place."""
     found = failure.found
     assert found is not None
     if not isinstance(found.actual, Printed):
@@ -82,14 +82,14 @@ def _printed(failure: Failure) -> str:
 
 
 def _concatenations(lines: Sequence[str]) -> Iterator[str]:
-    """Two or more inputs in a row, written as one number."""
+    """The numbers formed by writing two or more consecutive inputs as one."""
     for start, end in combinations(range(min(len(lines), 12) + 1), 2):
         if end - start > 1 and all(re.fullmatch(r"-?\d+", each) for each in lines[start:end]):
             yield "".join(lines[start:end])
 
 
 def _essence(text: str) -> str:
-    """The numbers of a text or, without any, its letters."""
+    """The numbers in a text or, if there are none, its letters."""
     numbers = _NUMBER.findall(text)
     letters = "".join(char for char in text.casefold() if char.isalnum())
     return " ".join(numbers) if numbers else letters[:200]

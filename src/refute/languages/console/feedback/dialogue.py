@@ -1,4 +1,4 @@
-"""Runs as a user saw them on the terminal: what was typed in its place, the wrong line marked."""
+"""Runs as they look on a terminal, with the typed input and the wrong line marked."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ class _Screen:
 
     @property
     def row(self) -> int:
-        """The number of the line that is written on."""
+        """The number of the current line."""
         return len(self.turns)
 
     def show(self, text: str, *, typed: bool = False) -> None:
-        """Write a text where the last one ended."""
+        """Append a text to the screen."""
         first, *rest = text.split("\n")
         self._open += ((_cut(first), typed),) if first or typed else ()
         for line in rest:
@@ -73,7 +73,7 @@ def _cut(line: str) -> str:
 
 
 def actual(failure: Failure, title: str = "") -> Dialogue:
-    """What happened, the first wrong line marked, beside it what it should have been."""
+    """What happened, with the first wrong line marked and the expected one beside it."""
     found = failure.found
     title = title or say("actual_dialogue")
     turns, row = _played(failure)
@@ -100,7 +100,7 @@ def _ending(failure: Failure) -> str:
 
 
 def _mark(turns: list[Turn], row: int, failure: Failure, blamed: Blame) -> int:
-    """Mark the line that is to blame among the turns of a step, and give its number."""
+    """Mark the wrong line among the turns of a step, and return its number."""
     row += _line_of_unit(failure, blamed.unit)
     if blamed.missing:
         assert blamed.output is not None
@@ -113,7 +113,7 @@ def _mark(turns: list[Turn], row: int, failure: Failure, blamed: Blame) -> int:
 
 
 def _instead(failure: Failure, blamed: Blame) -> str:
-    """What should stand where a wrong line stands."""
+    """What should stand in place of a wrong line."""
     assert failure.found is not None
     if blamed.output is not None:
         return described(blamed.output)
@@ -123,7 +123,7 @@ def _instead(failure: Failure, blamed: Blame) -> str:
 
 
 def _played(failure: Failure) -> tuple[list[Turn], int]:
-    """The lines on the terminal, and the one where the step that is wrong begins."""
+    """The lines on the terminal, and the index of the one where the wrong step begins."""
     screen, row = _Screen(), 0
     position = failure.found.position if failure.found else -1
     for number, step in enumerate(failure.steps):
@@ -144,7 +144,7 @@ def _played(failure: Failure) -> tuple[list[Turn], int]:
 
 
 def _line_of_unit(failure: Failure, unit: int) -> int:
-    """The line of a printed text that a unit of it is on; the one behind it for one too many."""
+    """The line of a printed text that contains a unit; the one after it for a unit too many."""
     found, comparison = failure.found, failure.case.comparison
     assert found is not None
     lines = failure.steps[found.position].text.removesuffix("\n").split("\n")
@@ -158,7 +158,7 @@ def _line_of_unit(failure: Failure, unit: int) -> int:
 
 
 def _marked(turn: Turn, beside: str, subtle: Difference | None) -> Turn:
-    """The line as a wrong one; its blanks are made visible where they are what is wrong."""
+    """The line marked as wrong, with its blanks made visible if they are the error."""
     pieces = turn.pieces
     if subtle is not None and subtle.is_invisible:
         pieces = tuple((text if typed else spelled(text), typed) for text, typed in pieces)
@@ -166,7 +166,7 @@ def _marked(turn: Turn, beside: str, subtle: Difference | None) -> Turn:
 
 
 def _beside(found: Mismatch, failure: Failure) -> str:
-    """What should have been there instead."""
+    """What was expected instead."""
     match found.expected:
         case Outputs() as outputs:
             return wanted(outputs)
@@ -177,7 +177,7 @@ def _beside(found: Mismatch, failure: Failure) -> str:
 
 
 def _should_end(failure: Failure) -> str:
-    """What should have been there where a run ended, or did not end."""
+    """What was expected where a run ended, or failed to end."""
     if failure.kind in {Kind.TOO_MUCH, Kind.NOT_STARTED}:
         return ""
     if failure.kind is Kind.CRASHED and failure.run.ending is Ending.FINISHED:
@@ -188,7 +188,7 @@ def _should_end(failure: Failure) -> str:
 
 
 def expected(general: GeneralizedTrace, title: str = "") -> Dialogue:
-    """The simplest run that would be right: optional outputs left out, the first of several."""
+    """The simplest correct run: no optional outputs, and the first of several alternatives."""
     screen = _Screen()
     lines = iter(typed_lines((each.value, each.before) for each in general
                              if isinstance(each, Input)))  # fmt: skip
@@ -212,7 +212,7 @@ def _simplest(words: Sequence[Word]) -> Iterator[str]:
 
 
 def _shortened(turns: Sequence[Turn], marked: int) -> tuple[Turn, ...]:
-    """The first lines, the last ones, and those around the one that is marked."""
+    """The first lines, the last ones, and those around the marked one."""
     size = len(turns)
     kept = {*range(_HEAD), *range(marked - _AROUND, marked + _AROUND), *range(size - _TAIL, size)}
     if size - len(kept & {*range(size)}) < 3:
@@ -234,7 +234,7 @@ def _shown_input(value: Value) -> str:
 
 
 def shown_general(general: GeneralizedTrace) -> tuple[str, ...]:
-    """Every run that would be right, in the notation of the paper."""
+    """All correct runs, in the notation of the paper."""
     lines = []
     for step in general:
         if isinstance(step, Input):

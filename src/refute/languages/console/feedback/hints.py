@@ -1,4 +1,4 @@
-"""What a beginner may have overlooked: differences that are hard to see, prompts that come late."""
+"""What a beginner may have overlooked: differences that are hard to see, late prompts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ESCAPE_SEQUENCE = re.compile(
 
 
 def spelled(text: str) -> str:
-    """The text with blanks at its ends as `·`, tabs as `⇥`, and other blanks by their names."""
+    """The text with blanks at its ends as `·`, tabs as `⇥`, and other blanks by name."""
     body = text.strip(" ")
     front = len(text) - len(text.lstrip(" ")) if body else 0
     end = len(text) - len(body) - front
@@ -45,7 +45,7 @@ def _spelled(char: str) -> str:
 
 
 def without_hidden(text: str) -> str:
-    """The text without characters that take no place on a terminal."""
+    """The text without characters that take up no space on a terminal."""
     kept = _ESCAPE_SEQUENCE.sub("", text)
     return "".join(char for char in kept if not _is_hidden(char))
 
@@ -55,18 +55,18 @@ def _is_hidden(char: str) -> bool:
 
 
 def with_keyboard_letters(text: str) -> str:
-    """The text with characters replaced by those of a keyboard that look the same."""
+    """The text with look-alike characters replaced by those on a keyboard."""
     return unicodedata.normalize("NFKC", text.translate(_LOOK_ALIKES)).translate(_LOOK_ALIKES)
 
 
 def hidden_characters(text: str) -> list[str]:
-    """The names of the characters that take no place on a terminal."""
+    """The names of the characters that take up no space on a terminal."""
     found = [_name(char) for char in _ESCAPE_SEQUENCE.sub("\x1b", text) if _is_hidden(char)]
     return list(dict.fromkeys(found))
 
 
 def look_alikes(text: str) -> Iterator[str]:
-    """What to say about each character that looks like another one."""
+    """A sentence for each character that looks like another one."""
     for char in dict.fromkeys(text):
         plain = with_keyboard_letters(char)
         if plain != char and plain.isascii():
@@ -83,7 +83,7 @@ def _name(char: str) -> str:
 
 
 class Aspect(StrEnum):
-    """Something that two texts may differ in and still look the same at first sight."""
+    """An aspect in which two texts may differ and still look alike at first sight."""
 
     HIDDEN = "hidden"
     LOOK_ALIKE = "look-alike"
@@ -113,12 +113,12 @@ class Difference:
 
     @property
     def is_invisible(self) -> bool:
-        """Whether it cannot be seen without help."""
+        """Whether the difference cannot be seen without help."""
         return bool(self.aspects & {Aspect.HIDDEN, Aspect.BLANKS})
 
 
 def difference(failure: Failure) -> Difference | None:
-    """The aspects in which a wrong output differs; None if it is wrong in others, too."""
+    """The aspects in which a wrong output differs; None if it differs in others, too."""
     found = failure.found
     if found is None or not isinstance(found.expected, Outputs) or not found.is_output:
         return None
@@ -143,7 +143,7 @@ def _alike(
 
 
 def hints(failure: Failure) -> Iterator[str]:
-    """What to look at, in the words of a teacher."""
+    """Hints at what to look at, in the words of a teacher."""
     if prompts_late(failure):
         yield say("hint_late_prompt")
     if only_prompts(failure):
@@ -165,13 +165,13 @@ def hints(failure: Failure) -> Iterator[str]:
 
 
 def prompts_late(failure: Failure) -> bool:
-    """Whether what is missing before inputs comes out after them."""
+    """Whether the outputs that are missing before inputs are printed after them."""
     is_missing = failure.kind is Kind.MISSING_OUTPUT
     return is_missing and right_when_flushed(failure.case, failure.steps)
 
 
 def only_prompts(failure: Failure) -> bool:
-    """Whether a run is right but for what it prints on the lines on which inputs are typed."""
+    """Whether a run is right except for what it prints on lines where inputs are typed."""
     comparison = failure.case.comparison
     if failure.kind is not Kind.WRONG_OUTPUT or comparison.free_prompts:
         return False
@@ -180,7 +180,7 @@ def only_prompts(failure: Failure) -> bool:
 
 
 def on_error_stream(failure: Failure) -> bool:
-    """Whether what is missing was printed to the error stream."""
+    """Whether the missing output was printed to the error stream."""
     found = failure.found
     if failure.kind is not Kind.MISSING_OUTPUT or found is None or not failure.run.errors:
         return False

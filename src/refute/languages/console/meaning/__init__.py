@@ -1,4 +1,4 @@
-"""What expressions, sets and patterns come to, given the values read so far."""
+"""The values of expressions, sets and patterns, given the values read so far."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from refute.languages.console.types import Mistyped, Value, show_value
 
 
 def store(variable: str, value: Value, environment: Environment) -> Environment:
-    """The environment with one value more."""
+    """The environment with one more value."""
     return (*environment, (variable, value))
 
 
 def rebind(variable: str, value: Value, environment: Environment) -> Environment:
-    """The environment in which a name that is not read stands for another value."""
+    """The environment in which a name that is not read has another value."""
     return (*(each for each in environment if each[0] != variable), (variable, value))
 
 
 def contains(values: ValueSet, value: Value, variable: str, environment: Environment) -> bool:
-    """Whether a value that would be read into a variable belongs to the set."""
+    """Whether a set contains a value that would be read into a variable."""
     if isinstance(value, Mistyped):
         return False
-    if isinstance(values, syntax.NamedSet):  # most sets are such, and this is asked very often
+    if isinstance(values, syntax.NamedSet):  # the usual case, asked very often
         least = _LEAST.get(values.name)
         return least is None or (isinstance(value, int) and value >= least)
 
@@ -73,12 +73,12 @@ _LEAST = {"nat": 0, "pos": 1}
 
 
 def has_places(value: Fraction, number: int) -> bool:
-    """Whether a decimal can be written with so many places."""
+    """Whether a decimal can be written with this many places."""
     return pow(10, number, value.denominator) == 0 or value.denominator == 1
 
 
 def line(pattern: syntax.Pattern, environment: Environment) -> Line:
-    """An output pattern with every expression replaced by its value as text."""
+    """An output pattern with every expression replaced by the text of its value."""
     pieces: list[Part] = []
     for piece in pattern.pieces:
         match piece:
@@ -98,7 +98,7 @@ def line(pattern: syntax.Pattern, environment: Environment) -> Line:
 
 
 def _written(value: Value, wanted: syntax.Format | None) -> Exactly | Number:
-    """A value as it must be printed: decimals by their value, everything else as text."""
+    """A value as it must be printed: decimals by value, everything else as text."""
     if wanted is None:
         return Exactly(show_value(value))
     if (wanted.real or wanted.places is not None) and isinstance(value, int | Fraction):

@@ -1,10 +1,10 @@
-"""Which printed line is to blame: what was printed aligned with what should have been.
+"""Which printed line is to blame: the printed output is aligned with the expected output.
 
-The alignment is the cheapest one (as of texts that are edited): outputs are paired with the printed
-units that they cover, with units that differ, or with none; units may be left over. To pair an
-output with a unit that has nothing in common with it costs more than to pair it with one that has,
-and a unit that only free text covers costs a little as well. Outputs that cover just their unit
-from the start on stay with it in a cheapest alignment, so that only the rest is aligned.
+The alignment is the cheapest one, as for the edit distance: outputs are paired with the printed
+units that they cover, with units that differ, or with none; units may be left over. Pairing an
+output with a unit that has nothing in common with it costs more than pairing it with one that has,
+and a unit that only free text covers costs a little as well. In some cheapest alignment, leading
+outputs that cover exactly one unit each are paired with it, so only the rest is aligned.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ _DIGITS = re.compile(r"\d")
 
 @record
 class Blame:
-    """The first printed unit that is wrong and the output that should be there.
+    """The first printed unit that is wrong, and the output expected there.
 
-    Without an output the unit should not be there. If `missing`, the unit itself is right, or there
-    is none, but the output should stand before it.
+    Without an output, the unit is superfluous. If `missing`, the output should come before the
+    unit, which is right itself or does not exist.
     """
 
     unit: int
@@ -42,7 +42,7 @@ class Blame:
 
 
 def blame(words: Sequence[Word], units: Sequence[str], comparison: Comparison) -> Blame:
-    """What is wrong first with printed units that none of the words covers."""
+    """The first error in printed units that none of the words covers."""
     tape = Tape(units, comparison)
     starts = [0, *accumulate(tape.length(unit) + 1 for unit in units)]
     both = [each for word in words[:_MOST_WORDS] for each in dict.fromkeys((word, _apart(word)))]
@@ -51,12 +51,12 @@ def blame(words: Sequence[Word], units: Sequence[str], comparison: Comparison) -
 
 
 def _apart(word: Word) -> Word:
-    """The word with outputs that go over several lines taken apart where they may do so."""
+    """The word with outputs that may span several lines split at their free text."""
     return tuple(part for output in word for part in _pieces(output))
 
 
 def _pieces(output: Line) -> Iterator[Line]:
-    """What stands between texts that span lines, with anything beside it, and these texts."""
+    """The free texts that span lines, and what stands between them with anything around it."""
     rest = output.parts
     while spanning := next((each for each in rest if _spans_lines(each)), None):
         place = rest.index(spanning)
@@ -74,7 +74,7 @@ def _spans_lines(part: Part) -> bool:
 
 
 class _Alignment:
-    """The cheapest alignment of one word with printed units, from the first that differ on."""
+    """The cheapest alignment of one word with printed units, from the first difference on."""
 
     def __init__(
         self,
@@ -107,9 +107,9 @@ class _Alignment:
         return range(self.first, end)
 
     def _agreeing(self) -> int:
-        """How many outputs cover their units from the start on.
+        """The number of leading outputs that cover exactly their units.
 
-        Where there are as many outputs as units, those at the end that do are left out.
+        If there are as many outputs as units, trailing ones that do so are excluded from the rest.
         """
         fewest, first = min(len(self._word), len(self._units)), 0
         while first < fewest and self._agrees(first, first):
@@ -127,7 +127,7 @@ class _Alignment:
         return all(isinstance(part, AnyText) for part in self._word[output].parts)
 
     def cost(self, output: int, unit: int) -> int:
-        """The cost of aligning the rest from an output and a unit on."""
+        """The cost of aligning everything from an output and a unit on."""
         return self._costs.get((output, min(unit, self._last_unit)), 0)
 
     def _cheapest(self, output: int, unit: int) -> int:
@@ -140,7 +140,7 @@ class _Alignment:
         return min(options, default=0)
 
     def _covered(self, output: int, unit: int) -> list[int]:
-        """The units at which an output that begins with a unit can end."""
+        """The units at which an output that begins with a given unit can end."""
         ends = self._tape.after((self._word[output],), (self._starts[unit],))
         found = [self._numbers[end] for end in ends if end in self._numbers]
         return [end for end in found if end <= self._last_unit]
@@ -155,7 +155,7 @@ class _Alignment:
         return self.cost(output + 1, unit + size) + cost
 
     def blame(self) -> Blame:
-        """The first place where the cheapest alignment pairs what does not belong together."""
+        """The first point where the cheapest alignment pairs things that do not match."""
         output = unit = self.first
         while output < self._last_output:
             ends = self._covered(output, unit)
@@ -175,7 +175,7 @@ class _Alignment:
         return Blame(unit, None)
 
     def _differing(self, output: int, unit: int) -> int:
-        """Which of the units that an output takes is the first to differ from its example."""
+        """The index of the first unit taken by an output that differs from its example."""
         wanted = self._examples[output]
         for number, (one, two) in enumerate(zip(wanted, self._units[unit:], strict=False)):
             if one != two:
@@ -185,16 +185,16 @@ class _Alignment:
 
 @record
 class _Look:
-    """What lines are compared by: their words, and whether there is a number in them."""
+    """What lines are compared by: their words, and whether they contain a number."""
 
     words: frozenset[str]
     has_number: bool
 
     @classmethod
     def of(cls, line: str) -> _Look:
-        """The look of a line, whatever the case of its letters."""
+        """The look of a line, ignoring case."""
         return cls(frozenset(_WORDS.findall(line.casefold())), bool(_DIGITS.search(line)))
 
     def is_like(self, other: _Look) -> bool:
-        """Whether two lines have a word in common, or both have a number."""
+        """Whether two lines have a word in common, or both contain a number."""
         return (self.has_number and other.has_number) or not self.words.isdisjoint(other.words)

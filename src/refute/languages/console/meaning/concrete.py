@@ -1,4 +1,4 @@
-"""What functions and operators do with values."""
+"""The functions and operators on values."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from refute.languages.console.types import INT, read_value, show_value
 
 
 class NoValue(Exception):
-    """A function has no value for these arguments, such as the largest of no numbers."""
+    """A function has no value for these arguments, such as the maximum of no numbers."""
 
 
 def nonempty(what: str, values: Any) -> Any:
-    """The values, of which there must be some."""
+    """The values; raises NoValue if there are none."""
     if not values:
         raise NoValue(f"there is no {what} when no value has been read")
     return values
 
 
 def of(what: str, pick: Callable[[Any], Any]) -> Callable[..., Any]:
-    """A function of the values of a list, or of several values."""
+    """A function that takes the values of one list, or several values."""
 
     def picked(*given: Any) -> Any:
         return pick(nonempty(what, given[0]) if isinstance(given[0], tuple) else given)
@@ -43,7 +43,7 @@ def quotient(left: Any, right: Any) -> Fraction:
 
 
 def rounded(value: Any, places: int | None = None) -> Any:
-    """The nearest number of so many places; halves are rounded away from zero."""
+    """The nearest number with this many places; halves are rounded away from zero."""
     scale = Fraction(10) ** (places or 0)
     whole = floor(abs(Fraction(value)) * scale + Fraction(1, 2)) * (-1 if value < 0 else 1)
     return whole if places is None else whole / scale
@@ -76,7 +76,7 @@ def entry(key: Any, keys: Any, values: Any) -> Any:
 
 
 def number_in(text: str) -> Any:
-    """The integer that a text is."""
+    """The integer that a text represents."""
     number = read_value(text, INT)
     if number is None:
         raise NoValue(f"`{text}` is no number")
@@ -84,32 +84,32 @@ def number_in(text: str) -> Any:
 
 
 def code(text: str) -> int:
-    """The number of a character."""
+    """The code of a character."""
     if len(text) != 1:
         raise NoValue(f"`{text}` is not one character")
     return ord(text)
 
 
 def char(code: int) -> str:
-    """The character with a number."""
+    """The character with a given code."""
     if not 0 < code < 0xD800:
         raise NoValue(f"no character has the code {code}")
     return chr(code)
 
 
 def split(text: str, separator: str | None = None) -> tuple[str, ...]:
-    """The pieces of a text between separators, or between blanks."""
+    """The parts of a text between separators, or between blanks."""
     if separator == "":
-        raise NoValue("a text cannot be split at nothing")
+        raise NoValue("a text cannot be split at an empty separator")
     return tuple(text.split(separator))
 
 
 LONGEST_TEXT = 100_000
-"""Maximum number of characters of a text that is made by repetition."""
+"""Maximum number of characters of a text made by repetition."""
 
 
 def times(left: Any, right: Any) -> Any:
-    """The product, or a text repeated."""
+    """The product of numbers, or a repeated text."""
     if isinstance(left, str) and len(left) * right > LONGEST_TEXT:
         raise NoValue(f"the text would have more than {LONGEST_TEXT} characters")
     return left * right
@@ -120,7 +120,7 @@ MOST_NUMBERS = 100_000
 
 
 def between(low: int, high: int) -> tuple[int, ...]:
-    """The numbers from one to another."""
+    """The numbers from `low` to `high`, both included."""
     if high - low >= MOST_NUMBERS:
         raise NoValue(f"{low}..{high} has more than {MOST_NUMBERS} numbers")
     return tuple(range(low, high + 1))

@@ -1,9 +1,9 @@
-"""What expressions come to, given the values read so far.
+"""The values of expressions, given the values read so far.
 
-An expression is evaluated very often, on all inputs that are tried, so it becomes a Python function
-of the environment when it is met for the first time. The function remembers its last value: what
-several expressions share, such as a condition and a variant of it, is evaluated only once as long
-as nothing else is read.
+An expression is evaluated very often, on all inputs that are tried, so it is compiled to a Python
+function of the environment the first time. The function remembers its last value: a part that
+several expressions share, such as a condition and a variant of it, is evaluated only once until
+something else is read.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ Environment: TypeAlias = tuple[tuple[str, Value], ...]
 Evaluation: TypeAlias = Callable[[Environment], Any]
 
 _Last: TypeAlias = tuple[Environment | None, Any]
-"""An environment and the value of an expression in it, in one so that threads see both or none."""
+"""An environment and a value in it, in one object so that threads see both or neither."""
 
 _MOST_KNOWN = 20_000
 _KNOWN: dict[int, tuple[Expression, Evaluation]] = {}
-"""Functions by the identity of their expressions, which are kept so that it stays theirs."""
+"""Functions by the identity of their expressions, which are kept alive to stay unique."""
 
 
 def evaluate(expression: Expression, environment: Environment) -> Value:
-    """The value of an expression; InputError IO030 where it has none."""
+    """The value of an expression; raises InputError IO030 if it has none."""
     known = _KNOWN.get(id(expression))
     value: Value = (known[1] if known else _evaluation(expression))(environment)
     return value
 
 
 def _evaluation(expression: Expression) -> Evaluation:
-    """The function for an expression, which is made only once."""
+    """The function for an expression, compiled only once."""
     known = _KNOWN.get(id(expression))
     if known is None:
         if len(_KNOWN) >= _MOST_KNOWN:
@@ -52,7 +52,7 @@ def _evaluation(expression: Expression) -> Evaluation:
 
 
 def evaluate_if_possible(expression: Expression, environment: Environment) -> Value | None:
-    """The value of a part of an expression; None where it is guarded from having none."""
+    """The value of a part of an expression; None if it has none, as behind a guard."""
     try:
         return evaluate(expression, environment)
     except InputError:
@@ -68,7 +68,7 @@ def history(variables: Sequence[str], environment: Sequence[tuple[str, A]]) -> t
 
 
 def last_of(variables: Sequence[str], environment: Sequence[tuple[str, object]]) -> str:
-    """The one of the variables that was read into last, if any."""
+    """The variable among these that was read most recently, if any."""
     return next((name for name, _ in reversed(environment) if name in variables), "")
 
 
@@ -114,7 +114,7 @@ def _made(expression: Expression) -> Evaluation:
 
 
 class FunctionFails(InputError):
-    """A function of Python has no value for what the specification gives it."""
+    """A Python function failed on the arguments that the specification gives it."""
 
 
 def _called(function: Callable[..., Any], arguments: Sequence[Any]) -> Any:
@@ -127,7 +127,7 @@ def _called(function: Callable[..., Any], arguments: Sequence[Any]) -> Any:
 
 
 def _lazily(function: str, *given: Evaluation) -> Evaluation:
-    """What decides is evaluated first, and the rest only where it is needed."""
+    """Evaluate the deciding operand first, and the rest only if it is needed."""
     first, *rest = given
     match function:
         case "and":
@@ -141,7 +141,7 @@ def _lazily(function: str, *given: Evaluation) -> Evaluation:
 def _each(
     item: Expression, variable: str, source: Expression, condition: Expression | None
 ) -> Evaluation:
-    """The items for all values of a list or characters of a text that fulfil a condition."""
+    """The items for all values of a list, or characters of a text, that satisfy a condition."""
     values, made = _evaluation(source), _evaluation(item)
     asked = None if condition is None else _evaluation(condition)
 
@@ -160,7 +160,7 @@ def _recent(variables: tuple[str, ...], before: int, span: Span) -> Evaluation:
                 if not left:
                     return value
                 left -= 1
-        raise no_value(f"`{variables[0]}` has not been read so often", span)
+        raise no_value(f"`{variables[0]}` has not been read that often", span)
 
     return recent
 
@@ -199,7 +199,7 @@ def _applied(
 
 
 def _once(evaluation: Evaluation) -> Evaluation:
-    """An evaluation that is not done again in the environment of the last time."""
+    """Wrap an evaluation so that it is not repeated in the same environment."""
     last: _Last = None, None
 
     def once(environment: Environment) -> Any:
@@ -215,5 +215,5 @@ def _once(evaluation: Evaluation) -> Evaluation:
 
 
 def _for_python(value: Value) -> object:
-    """A Python function is given lists as lists."""
+    """The argument for a Python function, which gets lists as Python lists."""
     return list(value) if isinstance(value, tuple) else value

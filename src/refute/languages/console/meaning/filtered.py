@@ -1,4 +1,4 @@
-"""Symbolic lists whose items are there under conditions, such as `[v for v in x.all if v > 0]`."""
+"""Symbolic lists whose items are present under conditions: `[v for v in x.all if v > 0]`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SymbolicList: TypeAlias = tuple[Any, ...] | Filtered
 
 
 def filtered(items: Sequence[tuple[Term, Any]]) -> SymbolicList:
-    """The list of these items; a plain one where all conditions are known."""
+    """The list of these items; a plain one if all conditions are known."""
     kept = tuple(each for each in items if each[0] is not terms.FALSE)
     if all(condition is terms.TRUE for condition, _ in kept):
         return tuple(item for _, item in kept)
@@ -40,7 +40,7 @@ def counted(whole: SymbolicList) -> Term:
 
 
 def some(whole: SymbolicList, holds: Callable[[Any], Term]) -> Term:
-    """Whether a condition holds for an item."""
+    """Whether a condition holds for some item."""
     return terms.disjunction(*(terms.conjunction(known, holds(it)) for known, it in guarded(whole)))
 
 
@@ -50,7 +50,7 @@ def every(whole: SymbolicList, holds: Callable[[Any], Term]) -> Term:
 
 
 def best(whole: SymbolicList, replaces: Callable[[Term, Term], Term]) -> Term:
-    """The item that is left when each may replace the one found before it."""
+    """The item that remains when each may replace the best one before it."""
     (found, kept), *others = guarded(whole)
     assert isinstance(kept, Term)
     for known, item in others:

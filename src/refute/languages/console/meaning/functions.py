@@ -1,4 +1,4 @@
-"""The functions and operators of the language: their types, their values, and their terms."""
+"""The functions and operators of the language: their types, values, and solver terms."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from refute.record import record
 
 @record
 class Function:
-    """What a function does with values and, if the solver understands it, with terms.
+    """A function on values and, if the solver understands it, on terms.
 
-    `takes` says what it is given, in words; the numbers of arguments are from `arity` to `most`.
+    `takes` describes the arguments in words; their number ranges from `arity` to `most`.
     """
 
     rule: rules.Rule
@@ -153,10 +153,10 @@ FUNCTIONS: Mapping[str, Function] = {
 }
 
 ARITHMETIC = frozenset({"+", "-", "*", "negate", "sum", "product", "abs", "div"})
-"""The functions whose results could leave the range of a machine's integers."""
+"""Functions whose results could exceed the range of machine integers."""
 
 
 def arity(name: str) -> range:
-    """The numbers of arguments that a function takes."""
+    """The possible numbers of arguments of a function."""
     function = FUNCTIONS[name]
     return range(function.arity, max(function.arity, function.most) + 1)

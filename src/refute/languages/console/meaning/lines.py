@@ -1,4 +1,4 @@
-"""Lines of input: which values a line stands for, and which lines values are typed as."""
+"""Lines of input: the values that a line stands for, and the lines that values are typed as."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _ENDS = {END_OF_INPUT: Kind.END, END_OF_LINE: Kind.LINE_END}
 
 @record
 class Asks:
-    """The specification reads; it is to be sent a value, and whether that is a valid one.
+    """The specification reads; send it a value, and whether that value is valid.
 
-    What is typed tells for which of the `reads` it is. `following` is what comes after them, and
-    if the input has `ended`, nothing but its end can be read.
+    The typed text decides which of the `reads` takes the value. `following` is what comes after
+    them. If the input has `ended`, nothing but its end can be read.
     """
 
     reads: tuple[Read, ...]
@@ -38,17 +38,17 @@ class Asks:
 
     @property
     def read(self) -> Read:
-        """The first read, which says what a bad input means."""
+        """The first read, which defines what a bad input means."""
         return self.reads[0]
 
     @property
     def is_typed(self) -> bool:
-        """Whether the user types what is read."""
+        """Whether the user types the value."""
         return self.reads[0].origin is Origin.TYPED
 
     @property
     def singly(self) -> tuple[Asks, ...]:
-        """Each of the reads by itself."""
+        """A request for each of the reads on its own."""
         if len(self.reads) == 1:
             return (self,)
         return tuple(
@@ -56,7 +56,7 @@ class Asks:
         )
 
     def taker(self, value: Value) -> Read:
-        """The read that a value is for; the first one for a value that is for none."""
+        """The read that takes a value; the first one if none does."""
         if len(self.reads) == 1:
             return self.reads[0]
         kind = _kind(value)
@@ -65,7 +65,7 @@ class Asks:
         return next(exact, None) or next(loose, self.reads[0])
 
     def allows(self, value: Value) -> bool:
-        """Whether a value is a valid one here."""
+        """Whether a value is valid here."""
         read = self.reads[0] if len(self.reads) == 1 else self.taker(value)
         kind = read.kind
         if kind is not None and kind is not _kind(value):
@@ -77,7 +77,7 @@ class Asks:
         return contains(read.values, value, read.variable, self.environment)
 
     def _can_be_typed(self, read: Read, text: str) -> bool:
-        """Whether a text would be read as it is: not as a number, nor as two values."""
+        """Whether a text would be read back unchanged: not as a number, nor as two values."""
         if text in _ENDS:
             return read.kind is _ENDS[text]
         if read.kind is Kind.WORD and self.reads[0].kind is Kind.NUMBER:
@@ -89,11 +89,11 @@ class Asks:
 
     @property
     def has_more(self) -> bool:
-        """Whether further values stand on the same line."""
+        """Whether more values follow on the same line."""
         return self.read.before is None and self.read.after is not None
 
     def places(self, values: Iterator[Value]) -> Iterator[Asks]:
-        """What is asked for at each place of a line, after values at the places before it."""
+        """The request for each position of a line, given the values at the positions before it."""
         environment = self.environment
         for read in (self.read, *_rest_of_line(self.following)[0]):
             yield Asks((read,), environment, self.following, self.ended)
@@ -102,7 +102,7 @@ class Asks:
                 environment = store(read.variable, value, environment)
 
     def fits(self, value: Value, types: Mapping[str, Type]) -> bool:
-        """Whether a value can be read here, be it only as an invalid one."""
+        """Whether a value can be read here, even if only as an invalid one."""
         if not isinstance(value, Mistyped):
             return belongs(value, types[self.taker(value).variable])
         if self.has_more:
@@ -110,7 +110,7 @@ class Asks:
         return self.typed(value.text, types) == (value,)
 
     def typed(self, line: str, types: Mapping[str, Type]) -> tuple[Value, ...]:
-        """The values that a line is taken for; one that is mistyped if it is no such line."""
+        """The values that a line is taken for; a mistyped one if it has the wrong form."""
         if self.has_more:
             return _parts(line, self.read, self.following, types) or (Mistyped(line),)
         for read in self.reads:
@@ -124,7 +124,7 @@ class Asks:
         return (Mistyped(line),)
 
     def taken(self, line: str, types: Mapping[str, Type]) -> tuple[Value, ...]:
-        """The values of a line; where it has several, all of them must be valid."""
+        """The values of a line; a mistyped one if any of several values is invalid."""
         valid = not self.has_more or self.is_valid_line(line, types)
         return self.typed(line, types) if valid else (Mistyped(line),)
 
@@ -133,7 +133,7 @@ class Asks:
         return next(each for each in self.reads if each.kind is Kind.WORD)
 
     def is_valid_line(self, line: str, types: Mapping[str, Type]) -> bool:
-        """Whether a line with several values is one that is wanted here."""
+        """Whether a line with several values is valid here."""
         values = self.typed(line, types)
         environment = self.environment
         for read, value in zip(_reads_of_line(self.read, self.following, values), values,
@@ -159,7 +159,7 @@ def _kind(value: Value) -> Kind | None:
 
 
 def _rest_of_line(following: Block) -> tuple[tuple[Read, ...], Read | None]:
-    """The reads after the first one of a line, and the one that is repeated up to its end."""
+    """The reads after the first one of a line, and the one repeated up to its end, if any."""
     found: list[Read] = []
     for statement in following:
         match statement:
@@ -173,7 +173,7 @@ def _rest_of_line(following: Block) -> tuple[tuple[Read, ...], Read | None]:
 
 
 def _reads_of_line(first: Read, following: Block, values: tuple[Value, ...]) -> list[Read]:
-    """The reads that take the values of a line, one after the other."""
+    """The reads that take the values of a line, in order."""
     rest, again = _rest_of_line(following)
     reads = [first, *rest]
     if again is not None:
@@ -185,7 +185,7 @@ def _reads_of_line(first: Read, following: Block, values: tuple[Value, ...]) -> 
 def _parts(
     line: str, first: Read, following: Block, types: Mapping[str, Type]
 ) -> tuple[Value, ...] | None:
-    """The values of a line that has the right form."""
+    """The values of a line; None if it has the wrong form."""
     rest, again = _rest_of_line(following)
     reads, texts, left = [first, *rest], list[str](), line
     for read in rest:
@@ -224,7 +224,7 @@ def _value(text: str, type_: Type) -> Value | None:
 
 
 def typed_lines(values: Iterable[tuple[Value, str | None]]) -> list[str]:
-    """The lines that values are typed as, each given with what stands before it on its line."""
+    """The lines that values are typed as; each value comes with what precedes it on its line."""
     lines: list[str] = []
     for value, before in values:
         if value == END_OF_INPUT:

@@ -1,8 +1,9 @@
-"""Outputs that a specification allows, and which printed texts they cover.
+"""Outputs that a specification allows, and which printed texts they match.
 
 Matching takes time proportional to the length of the text. Printed text is laid out on a tape: its
-units, each followed by a separator. Matching keeps the set of positions on the tape that the parts
-of a pattern can have come to. Free text begins and ends where no number and no word is cut.
+units, each followed by a separator. Matching maintains the set of positions on the tape that the
+parts of a pattern can have reached. Free text begins and ends only where no number and no word is
+split.
 """
 
 from __future__ import annotations
@@ -25,17 +26,17 @@ from refute.record import record
 
 @record
 class Exactly:
-    """This text."""
+    """Exactly this text."""
 
     text: str
 
 
 @record
 class Number:
-    """A decimal, compared by its value.
+    """A decimal, compared by value.
 
-    With `places` it must be written with so many, and may be rounded either way at a half. Without,
-    it may differ by the errors of a computer's arithmetic.
+    With `places`, it must be written with that many, and may be rounded either way at a half.
+    Without, it may differ by the errors of floating-point arithmetic.
     """
 
     value: Fraction
@@ -52,7 +53,7 @@ class Number:
 
 @record
 class Around:
-    """This text, or this decimal, with something before or after it."""
+    """This text or decimal, with something before or after it."""
 
     text: str
     number: Number | None = None
@@ -73,7 +74,7 @@ Part: TypeAlias = Exactly | Number | Around | AnyText
 class Line:
     """One output: an output pattern with all values filled in.
 
-    `origin` is where the pattern stands in its source.
+    `origin` is the position of the pattern in its source.
     """
 
     parts: tuple[Part, ...]
@@ -94,7 +95,7 @@ class Line:
 
     @property
     def is_free(self) -> bool:
-        """Whether more may be printed than the example."""
+        """Whether more than the example may be printed."""
         return any(not isinstance(part, Exactly | Number) for part in self.parts)
 
     def __str__(self) -> str:
@@ -102,7 +103,7 @@ class Line:
 
 
 Word: TypeAlias = tuple[Line, ...]
-"""Outputs one after the other; the empty word is no output at all."""
+"""Consecutive outputs; the empty word is no output at all."""
 
 
 def _simplest(part: Part) -> str:
@@ -130,13 +131,13 @@ def _notation(part: Part) -> str:
 
 
 Positions: TypeAlias = Sequence[int]
-"""Positions on a tape in rising order, as a list or a range."""
+"""Positions on a tape in ascending order, as a list or a range."""
 
 _NUMERAL = re.compile(r"(?<![\w.])[+-]?(?:[0-9]+(?:\.[0-9]+)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,9})?")
 _PIECE = re.compile(rf"(?P<number>{_NUMERAL.pattern})|(?P<blank>\s+)|(?P<text>[^\s\d.+-]+|.)")
 _FEW = 64
 _PRECISION = Fraction(1, 10**5)
-"""How much of itself a decimal may be wrong: programs may print six digits."""
+"""Relative error allowed in a decimal: programs may print only six digits."""
 
 _NEGATIVE = re.compile(r"[-\u2212]\.?\d")
 _DECIMAL = re.compile(r"-?(?:[0-9]+(?:\.(?P<places>[0-9]+))?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
@@ -160,19 +161,19 @@ class _Number:
 
 @record
 class _Blank:
-    """Blanks and line ends; `last` says that no text follows that would have to be there."""
+    """Blanks and line ends; `last` says that no required text follows."""
 
     text: str
     last: bool
 
 
 _Token: TypeAlias = _Text | _Number | Number | _Blank | AnyText | tuple["_Token", ...]
-"""A tuple is text with something around it."""
+"""Part of an output; a tuple is text with something around it."""
 
 
 @lru_cache(maxsize=4096)
 def _tokens(line: Line, comparison: Comparison) -> tuple[_Token, ...]:
-    """What a line wants, texts beside each other taken together."""
+    """The parts of a line, with adjacent texts joined."""
     found: list[_Token] = []
     text = ""
     for part in (*line.parts, None):
@@ -208,7 +209,7 @@ def _pieces(text: str, comparison: Comparison) -> list[_Token]:
 
 
 def covers(word: Word, units: Sequence[str], comparison: Comparison = DEFAULT) -> bool:
-    """Whether printed units are these outputs, each of which may take any number of them."""
+    """Whether printed units match these outputs, each of which may cover any number of them."""
     tape = Tape(units, comparison)
     return tape.size in tape.after(word, (0,))
 
@@ -216,7 +217,7 @@ def covers(word: Word, units: Sequence[str], comparison: Comparison = DEFAULT) -
 class Tape:
     """Printed units laid out one after the other.
 
-    With `open_lines` an output may also end in the middle of a line.
+    With `open_lines`, an output may also end in the middle of a line.
     """
 
     def __init__(
@@ -232,7 +233,7 @@ class Tape:
         return text.casefold() if self._comparison.caseless else text
 
     def length(self, unit: str) -> int:
-        """How much of the tape a unit takes, without what separates it from the next."""
+        """The length of a unit on the tape, without the separator after it."""
         return len(self._folded(unit))
 
     def after(self, word: Word, starts: Positions) -> Positions:
@@ -260,11 +261,11 @@ class Tape:
         return reached
 
     def _is_sign(self, position: int) -> bool:
-        """Whether a minus at a position belongs to the number behind it."""
+        """Whether a minus at a position belongs to the number after it."""
         return self._comparison.loose or not self._is_boundary(position + 1)
 
     def _candidates(self, positions: Positions) -> Iterable[int]:
-        """Those of the positions at which an output may end; of many they are but few."""
+        """Those positions at which an output may end, usually few."""
         if self._open_lines or len(positions) < _FEW:
             return positions
         known = positions if isinstance(positions, range) else frozenset(positions)
@@ -278,7 +279,7 @@ class Tape:
 
     @cached_property
     def _boundaries(self) -> Positions:
-        """Where free text may begin and end."""
+        """The positions where free text may begin or end."""
         return range(self.size + 1) if self._comparison.loose else boundaries(self._text)
 
     def _closed(self, position: int) -> Iterable[int]:
@@ -316,7 +317,7 @@ class Tape:
                 assert_never(token)
 
     def _find(self, text: str, starts: Positions) -> list[int]:
-        """The positions behind a text that stands at one of the starts."""
+        """The positions after a text found at one of the starts."""
         if not isinstance(starts, range):
             return [each + len(text) for each in starts if self._text.startswith(text, each)]
         found = []
@@ -327,7 +328,7 @@ class Tape:
         return found
 
     def _numbers(self, value: Decimal, starts: Positions) -> Iterable[int]:
-        """The positions behind a number of about this value that stands at one of the starts."""
+        """The positions after a number of about this value found at one of the starts."""
         tolerance = self._comparison.tolerance
         assert tolerance is not None
         allowed = starts if isinstance(starts, range) else frozenset(starts)
@@ -338,7 +339,7 @@ class Tape:
                     yield found.end()
 
     def _decimal(self, number: Number, position: int) -> Iterable[int]:
-        """The end of a decimal of the right value, blanks before it if it is to have a width."""
+        """The end of a decimal with the right value, with leading blanks if it has a width."""
         rest = self._text[position : position + number.width]
         filled = len(rest) - len(rest.lstrip(" "))
         found = _DECIMAL.match(self._text, position + filled)
@@ -350,7 +351,7 @@ class Tape:
             yield found.end()
 
     def _is_right(self, number: Number, printed: re.Match[str]) -> bool:
-        """Whether a printed decimal is the one wanted, with the places and the value of it."""
+        """Whether a printed decimal has the wanted places and value."""
         tolerance = self._comparison.tolerance
         slack = max(Fraction(tolerance or 0), abs(number.value) * _PRECISION, _PRECISION**2)
         if number.places is not None:
@@ -388,7 +389,7 @@ class Tape:
                 yield base
 
     def _anything(self, starts: Positions, hole: AnyText) -> Positions:
-        """The positions to which free text can come, up to the ends of the lines it begins on."""
+        """The positions that free text can reach, up to the ends of the lines that it begins on."""
         marks = self._boundaries
         reached: list[Positions] = []
         end = -1
@@ -405,14 +406,14 @@ class Tape:
         return index < len(self._boundaries) and self._boundaries[index] == position
 
     def _end_of(self, start: int, hole: AnyText) -> int:
-        """The last position of free text that begins somewhere."""
+        """The last position of free text that begins at a position."""
         if hole.across_lines or self._comparison.holes_take_lines:
             return self.size
         end = self._text.find(self._separator, start)
         return self.size if end < 0 else end
 
     def _after_visible(self, start: int) -> int:
-        """The position behind the first character from here on that can be seen."""
+        """The position after the first visible character from here on."""
         while start < self.size and self._text[start].isspace():
             start += 1
         return start + 1

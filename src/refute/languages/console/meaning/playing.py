@@ -1,4 +1,4 @@
-"""A specification as a program: it asks for values and says what it would print."""
+"""A specification as a program: it asks for values and announces what it would print."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Context:
 
 @record
 class Says:
-    """The specification prints one of these, or nothing where that is allowed."""
+    """The specification prints one of these, or nothing if that is allowed."""
 
     output: syntax.Print
     lines: tuple[Line, ...]
@@ -40,7 +40,7 @@ class Says:
 
     @property
     def words(self) -> tuple[Word, ...]:
-        """All that may be printed; the empty word, ε, stands for nothing."""
+        """Everything that may be printed; the empty word, ε, stands for nothing."""
         words = tuple((each,) for each in dict.fromkeys(self.lines))
         return ((), *words) if self.output.optional else words
 
@@ -49,11 +49,11 @@ Play: TypeAlias = Generator[Asks | Says, tuple[Value, bool] | None, None]
 
 
 Visit: TypeAlias = Callable[[Statement, Environment], None]
-"""Told which statement comes next, and what was read before it."""
+"""Called with the next statement and the values read before it."""
 
 
 def play(specification: Block, visit: Visit | None = None) -> Play:
-    """Execute a specification without derived loops; answers to `Asks` are sent to it."""
+    """Execute a specification without derived loops; send it the answers to `Asks`."""
     environment: Environment = ()
     context: Context | None = None
     rounds, ended = 0, set[object]()
@@ -116,7 +116,7 @@ TOO_MANY_ROUNDS = "IO031"
 
 def _endless(let: syntax.Let) -> InputError:
     message = f"this loop goes through more than {MOST_ROUNDS} rounds in some run"
-    advice = "say that fewer values can be read, as in `read n : 0..100`"
+    advice = "let fewer values be read, as in `read n : 0..100`"
     return InputError([error(TOO_MANY_ROUNDS, message, let.span, advice=advice)])
 
 
@@ -127,7 +127,7 @@ def drive(
     judge: Callable[[Asks, Value], bool] = Asks.allows,
     visit: Visit | None = None,
 ) -> bool:
-    """Play a specification to its end; false where there is no answer to what it asks.
+    """Play a specification to its end; return false if a question remains unanswered.
 
     `judge` decides whether an answer is a valid value.
     """
@@ -148,16 +148,16 @@ def drive(
 
 
 Choice: TypeAlias = Callable[[Says], str | None]
-"""Which of the allowed texts a variant prints; None for nothing."""
+"""Chooses which of the allowed texts a variant prints; None for nothing."""
 
 
 def plainly(says: Says) -> str | None:
-    """The simplest choice: nothing where that is allowed, else the first text."""
+    """The simplest choice: nothing if that is allowed, else the first text."""
     return None if says.output.optional else says.lines[0].example
 
 
 def interpret(specification: Block, most: int = 64) -> list[Choice]:
-    """All variants of resolving what may be printed, each a program of its own (section 7.4)."""
+    """The ways of resolving what may be printed, each a program of its own (section 7.4)."""
     outputs = {
         id(each): each for each in statements_of(specification) if isinstance(each, syntax.Print)
     }
@@ -185,7 +185,7 @@ def weave(
     invalid: Callable[[Asks], Value | None],
     amount: Callable[[], int],
 ) -> tuple[Value, ...]:
-    """The inputs with invalid values before valid ones wherever `else retry` lets them be."""
+    """The inputs with invalid values inserted wherever `else retry` allows them."""
     woven: list[Value | None] = []
     left = iter(values)
 
@@ -205,9 +205,9 @@ def random_inputs(
     random: Random,
     longest: int = 200,
 ) -> tuple[Value, ...] | None:
-    """Inputs made while executing (section 4); None where no end is found.
+    """Inputs made while executing (section 4); None if no end is reached.
 
-    Where invalid values have a meaning, some are such.
+    Where invalid values have a meaning, some of the inputs are invalid.
     """
     values: list[Value] = []
 

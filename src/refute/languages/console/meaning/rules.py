@@ -1,4 +1,4 @@
-"""Which types the functions and operators take, and which type their results have."""
+"""The argument types of functions and operators, and the types of their results."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TypeAlias
 from refute.languages.console.types import BOOL, INT, NUMBERS, REAL, TEXT, Type, common
 
 Rule: TypeAlias = Callable[..., Type | None]
-"""From the types of the arguments to that of the result; None where they do not fit."""
+"""Maps the types of the arguments to the type of the result; None if they do not fit."""
 
 
 def rule(result: Type, *, given: Callable[..., object]) -> Rule:
@@ -17,12 +17,12 @@ def rule(result: Type, *, given: Callable[..., object]) -> Rule:
 
 
 def all_of(*wanted: Type) -> Callable[..., bool]:
-    """Whether all types are among those wanted."""
+    """Whether all types are among the wanted ones."""
     return lambda *types: all(each in wanted for each in types)
 
 
 def is_within(item: Type, whole: Type) -> bool:
-    """Whether something of one type may be asked for in something of another."""
+    """Whether a value of one type may be looked for in a value of another."""
     if item == whole == TEXT:
         return True
     return whole.is_list and common(item.listed, whole) is not None and not item.is_list
@@ -51,14 +51,14 @@ ranged = rule(INT.listed, given=all_of(INT))
 
 
 def numbers(*types: Type) -> Type | None:
-    """The wider one of numeric types."""
+    """The widest of some numeric types."""
     if not all(each in NUMBERS for each in types):
         return None
     return REAL if REAL in types else INT
 
 
 def numbers_of(whole: Type) -> Type | None:
-    """The type of the numbers of a list."""
+    """The type of the numbers in a list."""
     if common(whole, INT.listed) is None and common(whole, REAL.listed) is None:
         return None
     return whole.item if whole.item in NUMBERS else INT
@@ -77,7 +77,7 @@ def multiplied(left: Type, right: Type) -> Type | None:
 
 
 def extreme(*given: Type) -> Type | None:
-    """The greatest of a list, or of several numbers."""
+    """The extreme of a list, or of several numbers."""
     return numbers_of(given[0]) if len(given) == 1 else numbers(*given)
 
 

@@ -1,4 +1,4 @@
-"""What a program finds beside what is typed: arguments, files, and its own chance."""
+"""What a program uses besides typed input: arguments, files, and random choices."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from refute.languages.console.types import END_OF_INPUT, END_OF_LINE, Mistyped, 
 from refute.record import record
 
 _OLD = "what was here before\n"
-"""What a file that is to be written has in every other test; it must be gone afterwards."""
+"""Old content of a file to be written, in every other test; it must be gone afterwards."""
 
 
 @record
 class Surroundings:
-    """What goes with some inputs: arguments, the texts of files, and what the program chooses.
+    """What accompanies some inputs: arguments, the texts of files, and the program's choices.
 
-    `written` are the files that it must write, with all that may stand in them; `choices` are the
-    names of what is chosen, of which a run shows the first `shown`, or all. Other inputs have it
-    write files, too, the `writable` ones.
+    `written` are the files that the program must write, with everything that they may contain.
+    `choices` are the names of what is chosen, of which a run shows the first `shown`, or all.
+    `writable` are the files that it may write on other inputs.
     """
 
     arguments: tuple[str, ...] = ()
@@ -36,20 +36,20 @@ class Surroundings:
 
     @property
     def file_names(self) -> tuple[str, ...]:
-        """The files that are looked at after a run."""
+        """The names of the files that are examined after a run."""
         known = (name for name, _ in (*self.files, *self.written))
         return tuple(dict.fromkeys((*known, *self.writable)))
 
     @property
     def chosen_in_words(self) -> str:
-        """What the program chose last, by name, as far as its run shows that."""
+        """The program's last choices by name, as far as its run shows them."""
         every = list(zip(self.choices, self.chosen, strict=True))
         latest = dict(every if self.shown is None else every[: self.shown])
         return ", ".join(f"{name} = {show_value(value)}" for name, value in latest.items())
 
 
 def surroundings_of(specification: Block, values: Sequence[Value]) -> Surroundings:
-    """What goes with the values that a specification without derived loops reads."""
+    """The surroundings for values that a specification without derived loops reads."""
     arguments: list[tuple[Value, str | None]] = []
     read = {name: list[tuple[Value, str | None]]() for name in _known_files(specification)}
     chosen: list[Value] = []
@@ -93,8 +93,8 @@ def surroundings_of(specification: Block, values: Sequence[Value]) -> Surroundin
 
 
 def _known_files(specification: Block) -> Iterator[str]:
-    """The files that are read whose names are written in the specification."""
-    from refute.languages.console.typecheck.wellformed import reads_of  # noqa: PLC0415 - it imports us
+    """The files to be read whose names are literals in the specification."""
+    from refute.languages.console.typecheck.wellformed import reads_of  # noqa: PLC0415 - circular
 
     for read in reads_of(specification):
         if isinstance(read.file, syntax.Text):
@@ -102,8 +102,8 @@ def _known_files(specification: Block) -> Iterator[str]:
 
 
 def _written_files(specification: Block) -> Iterator[str]:
-    """The files that may be written whose names are written in the specification."""
-    from refute.languages.console.typecheck.wellformed import statements_of  # noqa: PLC0415 - it imports us
+    """The files that may be written whose names are literals in the specification."""
+    from refute.languages.console.typecheck.wellformed import statements_of  # noqa: PLC0415 - circular
 
     for statement in statements_of(specification):
         if isinstance(statement, syntax.Print) and isinstance(statement.file, syntax.Text):
@@ -111,7 +111,7 @@ def _written_files(specification: Block) -> Iterator[str]:
 
 
 def _words(values: Sequence[tuple[Value, str | None]]) -> Iterator[str]:
-    """The arguments that values are given as; a bad line is one for each of its words."""
+    """The arguments for some values; a bad line becomes one argument for each of its words."""
     for value, _ in values:
         if isinstance(value, Mistyped):
             yield from value.text.split()

@@ -1,4 +1,4 @@
-"""What expressions and sets come to as terms over the inputs of a path."""
+"""The meaning of expressions and sets as terms over the inputs of a path."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ Inputs: TypeAlias = tuple[tuple[str, Term], ...]
 """Δ, with a symbolic variable for every value read."""
 
 HIDDEN = terms.variable("a hidden value", terms.BOOL)
-"""Stands for a value of a local name that the solver cannot look into."""
+"""Stands for the value of a local name that the solver cannot look into."""
 
 
 def solver_value(value: Value, sort: terms.Sort) -> terms.Value:
-    """A value of the language as one of the solver."""
+    """Convert a value of the language to one of the solver."""
     assert isinstance(value, bool | int | Fraction | str)
     return Constructed(str(value)) if isinstance(sort, DataSort) else value
 
 
 def value_of(value: terms.Value) -> Value:
-    """A value of the solver as one of the language."""
+    """Convert a value of the solver to one of the language."""
     if isinstance(value, Constructed):
         return value.name
     assert isinstance(value, bool | int | Fraction | str)
@@ -46,7 +46,7 @@ def value_of(value: terms.Value) -> Value:
 class Evaluator:
     """eval_SYM: expressions as terms; a list is a tuple of terms.
 
-    Results of arithmetic are handed to `watch`, which may want them to stay within bounds.
+    Results of arithmetic are passed to `watch`, which may want them to stay within bounds.
     """
 
     types: Mapping[str, Type]
@@ -103,7 +103,7 @@ class Evaluator:
         """The term of a current or earlier value."""
         values = history(variables, inputs)
         if len(values) <= before:
-            raise no_value(f"`{variables[0]}` has not been read so often", expression.span)
+            raise no_value(f"`{variables[0]}` has not been read that often", expression.span)
         if values[-1 - before] is HIDDEN:
             raise Hidden
         return values[-1 - before]
@@ -115,7 +115,7 @@ class Evaluator:
         arguments: tuple[Expression, ...],
         inputs: Inputs,
     ) -> Any:
-        """A function of terms."""
+        """Apply a function to terms."""
         given = [self.evaluate(argument, inputs) for argument in arguments]
         function = FUNCTIONS[name].symbolic
         try:
@@ -134,7 +134,7 @@ class Evaluator:
         return join(first, self.evaluate(right, inputs))
 
     def each(self, expression: syntax.Each, inputs: Inputs) -> Any:
-        """The items of a list under the conditions that they are kept."""
+        """The items of a list with the conditions under which they are kept."""
         source = self.evaluate(expression.source, inputs)
         if isinstance(source, Term):
             source = tuple(map(terms.string, _value(source)))
@@ -192,7 +192,7 @@ class Evaluator:
 
 
 def has_places(value: Term, number: int) -> Term:
-    """The condition that a real can be written with so many places."""
+    """The condition that a real can be written with this many places."""
     scaled = terms.multiply(terms.real(10**number), value)
     return terms.equal(terms.to_real(terms.floor(scaled)), scaled)
 
@@ -202,7 +202,7 @@ def _among(value: Term, others: Sequence[Term]) -> Term:
 
 
 def _computed(name: str, given: Sequence[Any]) -> Any:
-    """What a function that the solver does not know comes to where its arguments are known."""
+    """The value of a function that the solver does not know, if its arguments are known."""
     try:
         return _term(FUNCTIONS[name].concrete(*map(_value, given)))
     except NoValue:
@@ -210,7 +210,7 @@ def _computed(name: str, given: Sequence[Any]) -> Any:
 
 
 def _value(given: Any) -> Any:
-    """The value of a term, or of a list of terms, that is known."""
+    """The value of a known term, or of a list of known terms."""
     if isinstance(given, tuple):
         return tuple(map(_value, given))
     if not isinstance(given, Term) or not given.is_value or isinstance(given.sort, DataSort):

@@ -1,6 +1,6 @@
-"""What functions and operators do with terms.
+"""The functions and operators on terms.
 
-A symbolic list is a tuple of terms, or `Filtered` where conditions decide which items it has.
+A symbolic list is a tuple of terms, or `Filtered` if conditions decide which items it has.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ class Hidden(Exception):
 
 
 def aligned(*given: Term) -> tuple[Term, ...]:
-    """Terms of one sort: integers beside reals become reals."""
+    """The terms converted to one sort: integers next to reals become reals."""
     if not any(each.sort is terms.REAL for each in given):
         return given
     return tuple(terms.to_real(each) if each.sort is terms.INT else each for each in given)
 
 
 def on_numbers(function: Callable[..., Term]) -> Callable[..., Term]:
-    """A function of terms of one sort, for integers and reals together."""
+    """Extend a function on terms of one sort to mixed integers and reals."""
     return lambda *given: function(*aligned(*given))
 
 
@@ -45,7 +45,7 @@ def plus(left: Any, right: Any) -> Any:
 
 
 def times(left: Term, right: Term) -> Term:
-    """The product; how long a repeated text is, the solver does not know."""
+    """The product of numbers; the solver cannot express repeated texts."""
     if left.sort is terms.STRING:
         raise Hidden
     return terms.multiply(*aligned(left, right))
@@ -70,7 +70,7 @@ def raised(number: Term) -> Term:
 
 
 def rounded(number: Term, places: Term | None = None) -> Term:
-    """The nearest number of so many places; halves are rounded away from zero."""
+    """The nearest number with this many places; halves are rounded away from zero."""
     if places is not None and not places.is_value:
         raise Hidden
     scale = terms.real(Fraction(10) ** (0 if places is None else places.payload))
@@ -83,7 +83,7 @@ def rounded(number: Term, places: Term | None = None) -> Term:
 
 
 def truncated(number: Term) -> Term:
-    """The number without its places."""
+    """The number without its decimals."""
     if number.sort is terms.INT:
         return number
     return terms.choose(terms.less(number, terms.real(0)), raised(number), floored(number))
@@ -100,7 +100,7 @@ def multiplied(whole: Any) -> Term:
 
 
 def _contributions(whole: Any, neutral: int) -> tuple[Term, ...]:
-    """The items, with something neutral in place of those that are not there."""
+    """The items, with a neutral value in place of absent ones."""
     made = []
     for known, item in guarded(whole):
         number = terms.integer if item.sort is terms.INT else terms.real
@@ -109,7 +109,7 @@ def _contributions(whole: Any, neutral: int) -> tuple[Term, ...]:
 
 
 def extremum(what: str, better: Callable[[Term, Term], Term]) -> Callable[..., Term]:
-    """The best of a list, or of several numbers."""
+    """The extreme of a list, or of several numbers."""
 
     def found(*given: Any) -> Term:
         values = given if isinstance(given[0], Term) else given[0]
@@ -173,7 +173,7 @@ def included(left: Any, right: Any) -> Term:
 
 
 def unfiltered(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of lists whose items are all known to be there."""
+    """Restrict a function of lists to lists whose items are all known to be present."""
 
     def applied(whole: Any, *more: Any) -> Any:
         if not isinstance(whole, tuple):
@@ -238,7 +238,7 @@ def _clipped(index: Term, size: Term) -> Term:
 
 
 def looked_up(key: Any, keys: Any, values: Any) -> Term:
-    """The value of the entry with a key; the last one where there is none."""
+    """The value of the entry with a key; the last one if there is none."""
     if key.is_value and all(each.is_value for each in keys):
         found = [item for each, item in zip(keys, values, strict=True) if each is key]
         if not found:
@@ -251,7 +251,7 @@ def looked_up(key: Any, keys: Any, values: Any) -> Term:
 
 
 def between(low: Term, high: Term) -> tuple[Term, ...]:
-    """The numbers from one to another, where both are known."""
+    """The numbers from one to another, if both are known."""
     if not low.is_value or not high.is_value or high.payload - low.payload > LONGEST_RANGE:
         raise Hidden
     return tuple(terms.integer(each) for each in range(low.payload, high.payload + 1))
@@ -262,7 +262,7 @@ LONGEST_RANGE = 10_000
 
 
 def chosen(condition: Term, then: Any, otherwise: Any) -> Any:
-    """One of two values by a condition that is not known."""
+    """One of two values, chosen by an unknown condition."""
     if isinstance(then, Term) and isinstance(otherwise, Term):
         return terms.choose(condition, *aligned(then, otherwise))
     raise Hidden

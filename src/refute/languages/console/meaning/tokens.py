@@ -1,15 +1,15 @@
 """Where numbers and words of a printed text begin and end.
 
-A number has an optional minus, digits, and decimals; a word has letters. What stands for any text
-takes whole numbers and words only, so that 5 is not found in 15, -5 or 5.25, nor `even` in
-`uneven`. These decisions are the ones that a reader of the text would make:
+A number has an optional minus, digits, and decimals; a word has letters. Free text covers
+whole numbers and words only, so that 5 is not found in 15, -5 or 5.25, nor `even` in `uneven`. The
+rules follow how a reader would see the text:
 
-- A minus behind a letter, a digit, a closing bracket or another minus is no sign: 3-5, x-5, --5
+- A minus after a letter, a digit, a closing bracket or another minus is no sign: 3-5, x-5, --5
   have the number 5 and not -5.
 - A point belongs to a number only before a digit: `sum = 5.` has the number 5.
 - A comma never belongs to a number, since lists are written like this, too: 1,500.
-- Letters and digits are apart: 5kg has the number 5.
-- Scripts that put no blanks between words have no words that could be told apart.
+- Letters and digits are separate: 5kg has the number 5.
+- In scripts without blanks between words, no words are distinguished.
 """
 
 from __future__ import annotations

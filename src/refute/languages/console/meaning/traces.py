@@ -20,7 +20,7 @@ from refute.record import record
 
 @record
 class Input:
-    """`?v`: a value is read; something stands `before` it if it does not begin a line."""
+    """`?v`: a value is read; it comes after `before`, or begins a line."""
 
     value: Value
     before: str | None = field(default=None, compare=False)
@@ -28,13 +28,13 @@ class Input:
 
 @record
 class Output:
-    """`!o`: a line is printed, or a word where all blanks are the same."""
+    """`!o`: a line is printed, or a word if all blanks count as the same."""
 
     text: str
 
 
 Trace: TypeAlias = tuple[Input | Output, ...]
-"""What a program did until it stopped; the end of the tuple is `stop`."""
+"""What a program did until it stopped; the end of the tuple stands for `stop`."""
 
 
 def inputs(trace: Trace) -> list[Value]:
@@ -64,7 +64,7 @@ def accept(specification: Block, trace: Trace, comparison: Comparison = DEFAULT)
 
 
 def _accept(state: _State, comparison: Comparison) -> list[_State]:
-    """One equation of Figure 8: the states whose acceptance would do."""
+    """One step by an equation of Figure 8: the states, one of which must be accepted."""
     trace, environment, context = state.trace, state.environment, state.context
     if not state.specification:  # equation 8.8, inside a loop
         assert context is not None
@@ -144,7 +144,7 @@ class Outputs:
 
     @property
     def optional(self) -> bool:
-        """Whether nothing need be printed."""
+        """Whether printing nothing is allowed."""
         return () in self.words
 
 
@@ -156,14 +156,14 @@ GeneralizedTrace: TypeAlias = tuple[Input | Outputs, ...]
 class Printed:
     """Consecutive outputs of a normalized trace: the units that were printed.
 
-    The last `prompt` of them stand on the line on which the next input was typed.
+    The last `prompt` of them are on the line on which the next input was typed.
     """
 
     lines: tuple[str, ...]
     prompt: int = 0
 
     def readings(self, comparison: Comparison) -> Sequence[tuple[str, ...]]:
-        """The units that count: all of them, or, where prompts are free, those before one."""
+        """The possible readings: all units and, if prompts are free, those before the prompt."""
         if not comparison.free_prompts or not self.prompt:
             return (self.lines,)
         return self.lines, self.lines[: -self.prompt]
@@ -173,11 +173,11 @@ NormalizedTrace: TypeAlias = tuple[Input | Printed, ...]
 
 
 class NotRelevant(Exception):
-    """The specification says nothing about these inputs: some are missing, wrong or left over."""
+    """The specification says nothing about these inputs: some are missing, wrong or superfluous."""
 
 
 def gtrace(specification: Block, values: Sequence[Value]) -> GeneralizedTrace:
-    """The generalized trace of a specification for given inputs, or NotRelevant (Figure 11)."""
+    """The generalized trace of a specification for given inputs; raises NotRelevant (Figure 11)."""
     steps: list[Input | Outputs] = []
     position = 0
 
@@ -211,7 +211,7 @@ def gtrace(specification: Block, values: Sequence[Value]) -> GeneralizedTrace:
 
 
 def stops_early(specification: Block, values: Sequence[Value]) -> bool:
-    """Whether the last of some inputs is a bad one that ends the program."""
+    """Whether the last input is a bad one that ends the program."""
     left = iter(values)
     stopped = False
 
@@ -226,10 +226,10 @@ def stops_early(specification: Block, values: Sequence[Value]) -> bool:
 
 
 def mistaken_for_good(specification: Block, values: Sequence[Value]) -> tuple[Word, ...]:
-    """What comes after the last input if it is taken for a good one, word for word.
+    """What follows the last input if it is mistaken for a good one, word for word.
 
-    There is nothing where the author says what is printed after a bad input, where more would be
-    read, or where what is printed is not known exactly, since a message might look the same.
+    Empty if the author says what is printed after a bad input, if more would be read, or if the
+    output is not known exactly, since an error message might look the same.
     """
     left = iter(values)
     steps: list[Input | Outputs] = []
@@ -261,7 +261,7 @@ def mistaken_for_good(specification: Block, values: Sequence[Value]) -> tuple[Wo
 
 
 def _is_free(statement: Statement) -> bool:
-    """Whether a statement lets anything be printed."""
+    """Whether a statement allows arbitrary output."""
     match statement:
         case syntax.Print((syntax.Pattern((syntax.Anything(),)),)):
             return True
@@ -276,7 +276,7 @@ def _is_exact(line: Line) -> bool:
 
 
 def append_outputs(steps: list[Input | Outputs], more: tuple[Word, ...]) -> None:
-    """Put outputs behind a trace, joined with those before them: ⊙ of equation 11.4."""
+    """Append outputs to a trace, joined with those at its end: ⊙ of equation 11.4."""
     match steps[-1:]:
         case [Outputs((one,))] if len(more) == 1:
             steps[-1] = Outputs(((*one, *more[0]),))
@@ -288,7 +288,7 @@ def append_outputs(steps: list[Input | Outputs], more: tuple[Word, ...]) -> None
 
 
 def perform(specification: Block, values: Sequence[Value], choose: Choice = plainly) -> Trace:
-    """The trace of a variant on given inputs; it stops early where they run out."""
+    """The trace of a variant on given inputs; it stops early if they run out."""
     steps: list[Input | Output] = []
     left = iter(values)
 
@@ -323,7 +323,7 @@ def normalize(trace: Trace) -> NormalizedTrace:
 
 @record
 class Mismatch:
-    """Where the steps of a trace and of a generalized trace part, None for the end of one."""
+    """The steps where a trace and a generalized trace diverge; None for the end of one."""
 
     expected: Input | Outputs | None
     actual: Input | Printed | None
@@ -331,7 +331,7 @@ class Mismatch:
 
     @property
     def is_output(self) -> bool:
-        """Whether both print, but not the same; otherwise the traces do not line up."""
+        """Whether both print, but different things; otherwise the traces do not line up."""
         return isinstance(self.expected, Outputs) and isinstance(self.actual, Printed)
 
 

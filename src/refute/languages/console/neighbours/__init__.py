@@ -1,8 +1,8 @@
 """The nearest wrong neighbours of a specification: each differs from it in one small thing.
 
-An input on which a neighbour behaves otherwise than the specification is a test worth having. The
-changes are those that people make: a comparison that is off by one, a condition half forgotten, an
-output too few. A neighbour is a whole specification, so it can be played like any other.
+An input on which a neighbour behaves differently from the specification is worth a test. The
+changes are typical mistakes: a comparison that is off by one, half of a condition forgotten, a
+missing output. A neighbour is a whole specification, so it can be played like any other.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ __all__ = ["Neighbour", "neighbours_of"]
 class Neighbour:
     """A specification in which one statement is replaced by others.
 
-    `words` say what is changed, as a teacher would. Where the statement is an output, the neighbour
-    prints the changed text, even if nothing need be printed there.
+    `words` describe the change as a teacher would. If the statement is an output, the neighbour
+    prints the changed text even if printing nothing is allowed.
     """
 
     checked: Checked
@@ -37,18 +37,18 @@ class Neighbour:
 
     @property
     def words(self) -> str:
-        """What is different, in words."""
+        """The difference in words."""
         return self.change.words
 
     @property
     def likeness(self) -> str:
-        """What a program does that behaves so, for whoever wrote it; completes “as if …”."""
+        """What a program with this behaviour does, told to its author; completes “as if …”."""
         read = self.statement.variable if isinstance(self.statement, syntax.Read) else ""
         return likeness(self.statement, self.change, self.checked.types.get(read))
 
     @property
     def line(self) -> int:
-        """The number of the line that is changed; 0 where there is no text."""
+        """The number of the changed line; 0 if there is no text."""
         span = self.change.span if self.change.span.text else self.statement.span
         return span.source.position(span.start)[0] if span.text else 0
 
@@ -63,7 +63,7 @@ class Neighbour:
 
     @property
     def choose(self) -> Choice:
-        """What the neighbour prints where there is a choice."""
+        """What the neighbour prints if there is a choice."""
         changed, number = self.change.replacement[:1], self.change.pattern
 
         def choose(says: Says) -> str | None:
@@ -75,7 +75,7 @@ class Neighbour:
 
 
 def neighbours_of(checked: Checked) -> list[Neighbour]:
-    """All neighbours of a specification, each different one once, in the order of its lines."""
+    """All distinct neighbours of a specification, in the order of its lines."""
     found = []
     for statement in statements_of(checked.body):
         seen: set[Block] = {(statement,)}
@@ -89,7 +89,7 @@ def neighbours_of(checked: Checked) -> list[Neighbour]:
 
 
 def _replaced(block: Block, old: Statement, new: Block) -> Block:
-    """The block with one statement, which is told by identity, replaced."""
+    """The block with one statement replaced, found by identity."""
     return tuple(_statements(block, old, new))
 
 
@@ -125,5 +125,5 @@ def _is_other(one: Block, two: Block) -> bool:
 
 
 def _makes_sense(body: Block, checked: Checked) -> bool:
-    """Whether loops can end and nothing is used that may not have been read."""
+    """Whether loops can end and nothing is used that may be unread."""
     return all(each.severity is not Severity.ERROR for each in wellformed(body, checked.types))

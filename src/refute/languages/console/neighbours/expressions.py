@@ -1,4 +1,4 @@
-"""Expressions that are nearly the same as another one."""
+"""Expressions that differ slightly from another one."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _TWINS: Mapping[str, tuple[str, ...]] = {
     "upper": ("lower",),
     "lower": ("upper",),
 }
-"""What each function is easily taken for."""
+"""What each function is easily mistaken for."""
 
 _ORDERINGS = frozenset({"<", "<=", ">", ">="})
 _ORDERED_ARGUMENTS = frozenset({"-", "/", "div", "mod"})
@@ -59,7 +59,7 @@ _DROPPED = frozenset({"+", "-", "*", "/", "div", "mod", "and", "or"})
 _TRANSPARENT = frozenset(
     {"not", "negate", "abs", "init", "reverse", "sorted", "distinct", "upper", "lower", "strip"}
 )
-"""Functions of one argument that may be forgotten."""
+"""Functions of one argument that are easily forgotten."""
 
 _MOST_OTHERS = 3
 _MOST_WORDS = 12
@@ -70,8 +70,8 @@ _LARGE = 20
 class Names:
     """The types of variables, which of them are read, and which of these more than once.
 
-    What is not read is given, or stands for each item of a list. `words` are those that may be
-    typed, where they are listed.
+    A name that is not read is given, or stands for each item of a list. `words` are those that may
+    be typed, if they are listed.
     """
 
     types: Mapping[str, Type]
@@ -80,7 +80,7 @@ class Names:
     words: tuple[str, ...] = ()
 
     def type_of(self, expression: Expression) -> Type | None:
-        """The type of an expression; None where it makes no sense or is not known."""
+        """The type of an expression; None if it is ill-typed or not known."""
         match expression:
             case syntax.Integer():
                 return INT
@@ -124,7 +124,7 @@ class Names:
 
 @record
 class Variant:
-    """An expression with one part of it changed: which one, and into what."""
+    """An expression with one part changed: the part, and its replacement."""
 
     whole: Expression
     before: Expression
@@ -132,9 +132,9 @@ class Variant:
 
 
 def variants(expression: Expression, names: Names) -> Iterator[Variant]:
-    """All expressions that differ in one part, the changes of whole expressions first.
+    """All expressions that differ in one part, changes of whole expressions first.
 
-    A function of Python is not given other arguments than those that it was written for.
+    The arguments of Python functions stay as they are, since these may accept no others.
     """
     type_ = names.type_of(expression)
     for own in _own(expression, names):
@@ -151,13 +151,13 @@ def variants(expression: Expression, names: Names) -> Iterator[Variant]:
 
 
 def _is_shortened(whole: Expression, before: Expression, after: Expression) -> bool:
-    """Whether the keys or the values of a table are no longer as many as the others."""
+    """Whether a table no longer has as many keys as values."""
     is_table = isinstance(whole, syntax.Apply) and whole.function == "lookup"
     return is_table and len(syntax.children(before)) != len(syntax.children(after))
 
 
 def _own(expression: Expression, names: Names) -> Iterator[Expression]:
-    """The changes of an expression itself."""
+    """The changes of an expression as a whole."""
     match expression:
         case syntax.Integer(value):
             yield from (syntax.Integer(each) for each in _numbers_near(value))
@@ -194,7 +194,7 @@ def _numbers_near(value: int) -> Iterator[int]:
 
 
 def _other_values(variables: tuple[str, ...], before: int, names: Names) -> Iterator[Expression]:
-    """Earlier and later values of the same variables, and values of other ones."""
+    """Earlier and later values of the same variables, and values of others."""
     if before:
         yield syntax.Current(variables, before - 1)
     if names.repeated.intersection(variables) or len(variables) > 1:
@@ -207,7 +207,7 @@ def _other_values(variables: tuple[str, ...], before: int, names: Names) -> Iter
 def _other_lists(
     whole: syntax.All, variables: tuple[str, ...], before: int, names: Names
 ) -> Iterator[Expression]:
-    """A value too few or too many, equal values once, the last value alone."""
+    """One value too few or too many, no duplicates, only the last value."""
     yield syntax.All(variables, before + 1)
     if before:
         yield syntax.All(variables, before - 1)
@@ -258,7 +258,7 @@ def _applications(
 def _with_another_word(
     whole: syntax.Apply, arguments: tuple[Expression, ...], names: Names
 ) -> Iterator[Expression]:
-    """The comparison with a word, which takes another one for it as well."""
+    """The comparison with a word, also accepting another word."""
     match arguments:
         case (value, syntax.Text(word)) if len(names.words) <= _MOST_WORDS:
             either = "or" if whole.function == "==" else "and"
@@ -269,7 +269,7 @@ def _with_another_word(
 
 
 def _as_compared(value: Expression, words: tuple[str, ...]) -> Iterator[str]:
-    """Words as they are once a value has been made of them, each once."""
+    """The words converted in the same way as the compared value, without duplicates."""
     match value:
         case syntax.Apply("upper"):
             yield from dict.fromkeys(each.upper() for each in words)
@@ -280,7 +280,7 @@ def _as_compared(value: Expression, words: tuple[str, ...]) -> Iterator[str]:
 
 
 def _off_by_one(whole: syntax.Apply, arguments: tuple[Expression, ...]) -> Iterator[Expression]:
-    """The comparison with one more and one less, where no constant is changed for that."""
+    """The comparison with one more and one less, if no constant is changed instead."""
     left, right = arguments
     if not isinstance(left, syntax.Integer) and not isinstance(right, syntax.Integer):
         for sign in ("+", "-"):
@@ -288,11 +288,11 @@ def _off_by_one(whole: syntax.Apply, arguments: tuple[Expression, ...]) -> Itera
 
 
 _OF_EXACT_QUOTIENTS: Mapping[str, str] = {"<": "<=", ">=": ">"}
-"""Comparisons that mean the same before and after rounding down, and what they are taken for."""
+"""Comparisons that rounding down leaves unchanged, and what they are mistaken for."""
 
 
 def _unrounded(function: str, arguments: tuple[Expression, ...]) -> Iterator[Expression]:
-    """The comparison of a quotient that is not rounded down, without dividing."""
+    """The comparison of a quotient without rounding it down, and without dividing."""
     match arguments:
         case (syntax.Apply("div", (number, by)), limit):
             compared = _OF_EXACT_QUOTIENTS.get(function, function)

@@ -1,4 +1,4 @@
-"""Sets of values that are nearly the same as another one: by one value narrower or wider."""
+"""Sets of values that differ slightly from another one: by one value fewer or more."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _NARROWER = {">": 1, ">=": 1, "<": -1, "<=": -1}
 
 @record
 class Resized:
-    """A set that has one or more values less, or more, than another."""
+    """A set that has one or more values fewer, or more, than another."""
 
     values: ValueSet
     narrower: bool
 
 
 def resized(values: ValueSet, type_: Type) -> Iterator[Resized]:
-    """The sets that differ a little."""
+    """The sets that differ slightly."""
     match values:
         case syntax.NamedSet(name):
             yield from _of_named(values, name, type_)
@@ -68,7 +68,7 @@ def resized(values: ValueSet, type_: Type) -> Iterator[Resized]:
 
 
 def _of_named(values: syntax.NamedSet, name: str, type_: Type) -> Iterator[Resized]:
-    """A named set without the values that are forgotten first."""
+    """A named set without the values that are most easily forgotten."""
     match name:
         case "pos":
             yield Resized(syntax.Compared(">", ONE), True)

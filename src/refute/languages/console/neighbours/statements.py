@@ -1,4 +1,4 @@
-"""What may be changed about a statement, and how that is said."""
+"""The changes of a statement, and how to describe them."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ _ASIDE = {Mode.STOP: "the program ends", Mode.RETRY: "the program asks again"}
 
 @record
 class Change:
-    """What replaces a statement, what that means in words, and where it is.
+    """The replacement of a statement, its meaning in words, and its position.
 
-    A `structural` change is noticed wherever the statement is come to; where a loop is cut off
-    after some `rounds`, only if it is gone through more often. After a `doubtful` one a
-    loop may not end, or something may be used that was not read. `pattern` is the number of the
-    alternative of an output that is changed. Where only an expression is changed, `wholes` are
-    that expression before and after, and `parts` the smallest parts of them that differ.
+    A `structural` change is noticed wherever the statement is reached; if a loop is cut off after
+    some `rounds`, only if there are more of them. After a `doubtful` one, a loop may not end, or
+    something unread may be used. `pattern` is the number of the changed alternative of an output.
+    If only an expression changes, `wholes` are that expression before and after, and `parts` the
+    smallest parts of them that differ.
     """
 
     replacement: Block
@@ -47,7 +47,7 @@ class Change:
 
 
 def changes_of(statement: Statement, checked: Checked) -> Iterator[Change]:
-    """Everything that may easily go wrong with a statement."""
+    """Everything that easily goes wrong with a statement."""
     match statement:
         case syntax.Read():
             yield from _of_read(statement, checked)
@@ -58,7 +58,7 @@ def changes_of(statement: Statement, checked: Checked) -> Iterator[Change]:
         case syntax.Loop(body):
             for rounds, often in _ROUNDS.items():
                 unrolled = (*body * rounds, syntax.Exit())
-                words = f"the loop is gone through {often}"
+                words = f"the loop runs {often}"
                 changed = replace(statement, body=unrolled)
                 yield Change((changed,), words, structural=True, rounds=rounds, doubtful=True)
 
@@ -77,7 +77,7 @@ def names_of(checked: Checked) -> Names:
 
 
 def _words(checked: Checked) -> tuple[str, ...]:
-    """All words that are listed in sets."""
+    """All words listed in sets."""
     sets = (part for each in reads_of(checked.body) for part in set_parts(each.values))
     listed = (item for part in sets if isinstance(part, syntax.Members) for item in part.items)
     return tuple(dict.fromkeys(each.value for each in listed if isinstance(each, syntax.Text)))
@@ -88,7 +88,7 @@ def _of_read(read: syntax.Read, checked: Checked) -> Iterator[Change]:
     if read.kind in {syntax.Kind.END, syntax.Kind.LINE_END}:
         return
     if read.origin is syntax.Origin.CHOSEN:
-        return  # what a program never chooses cannot be seen
+        return  # a value that the program never chooses cannot be noticed
     for each in resized(read.values, type_):
         if each.narrower or read.mode is not Mode.ASSUME:
             words = f"`{name}` is one of `{show_set(each.values)}`"
@@ -143,7 +143,7 @@ def _of_if(statement: syntax.If, names: Names) -> Iterator[Change]:
 
 
 def _of_count(statement: syntax.If, names: Names) -> Iterator[Change]:
-    """A `for` that goes to another last number, or over another list."""
+    """A `for` with another last number, or over another list."""
     for variant in variants(statement.condition, names):
         match statement.condition, variant.whole:
             case syntax.Apply(_, (counter, _)), syntax.Apply(">" | ">=", (other, _)):
@@ -153,7 +153,7 @@ def _of_count(statement: syntax.If, names: Names) -> Iterator[Change]:
 
 
 def _has_opposite(condition: Expression) -> bool:
-    """Whether the opposite is among the variants."""
+    """Whether the variants include the opposite."""
     return isinstance(condition, syntax.Apply) and condition.function in _OPPOSED
 
 

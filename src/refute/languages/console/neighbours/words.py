@@ -1,7 +1,7 @@
-"""What a program does that behaves like a neighbour, in words for whoever wrote the program.
+"""What a program that behaves like a neighbour does, in words for its author.
 
-The words complete “it behaves as if …” in the language that is spoken. They speak of conditions and
-results, not of the text of the specification, which students do not know.
+The words complete “it behaves as if …” in the chosen language. They describe conditions and
+results, not the text of the specification, which students do not know.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ _LOGIC = frozenset({"and", "or", "not"})
 _BRACKETED = _ARITHMETIC | _LOGIC | {"div", "either"}
 _OF_ALL = frozenset({"sum", "product", "min", "max", "len", "first", "last"})
 _BY_COUNT = frozenset({"slice 2", "slice 3", "round 2", "split 2"})
-"""Functions whose words depend on how many arguments they have."""
+"""Functions whose wording depends on the number of arguments."""
 
 
 def likeness(statement: Statement, change: Change, type_: Type | None = None) -> str:
-    """How a program with this change would behave; `type_` is that of a variable that is read."""
+    """The behaviour of a program with this change; `type_` is that of a variable that is read."""
     match statement, change.replacement:
         case syntax.If(), (syntax.If(),) if change.wholes is not None:
             before, after = map(_in_quotes, _smallest(*abbreviated_alike(*change.wholes)))
@@ -58,7 +58,7 @@ def likeness(statement: Statement, change: Change, type_: Type | None = None) ->
 
 
 def _smallest(one: Expression, two: Expression) -> tuple[Expression, Expression]:
-    """The smallest conditions inside of two that differ."""
+    """The smallest pair of conditions that differ inside of two."""
     match one, two:
         case syntax.Apply(function, given), syntax.Apply(other, others) if (
             function == other and function in _LOGIC and len(given) == len(others)
@@ -74,7 +74,7 @@ def _in_quotes(condition: Expression) -> str:
 
 
 def in_words(expression: Expression, language: str) -> str:
-    """An expression as people say it in some language."""
+    """An expression as people say it, in some language."""
     with speaking(language):
         return plain(expression)
 
@@ -157,14 +157,14 @@ def _applied(function: str, given: tuple[Expression, ...]) -> str:
 
 
 def _beside(function: str) -> str:
-    """Beside which function operands need no brackets; empty where none needs any."""
+    """The function next to which operands need no brackets; empty if there is none."""
     if function in _ARITHMETIC:
         return "*"
     return function if function in {"and", "or", "div", "mod", "negate"} else ""
 
 
 def _operand(expression: Expression, beside: str = "") -> str:
-    """An expression as part of another, in brackets unless it applies what needs none."""
+    """An expression as part of another, in brackets if it needs them."""
     match expression:
         case syntax.Apply(function) if function in _BRACKETED and function != beside:
             return f"({plain(expression)})"
@@ -173,7 +173,7 @@ def _operand(expression: Expression, beside: str = "") -> str:
 
 
 def _printed(pattern: Pattern) -> str:
-    """An output by its text, or by what it is."""
+    """An output by its text, or described."""
     texts = [each.text for each in pattern.pieces if isinstance(each, syntax.Literal)]
     if any(each.strip() for each in texts):
         shown = "".join(

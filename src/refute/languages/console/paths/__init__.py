@@ -1,1 +1,1 @@
-"""The ways through a specification, and inputs for each of them."""
+"""The paths through a specification, and inputs for each of them."""

@@ -1,4 +1,4 @@
-"""The least and the greatest number that a set can have, as far as its form tells."""
+"""The least and the greatest number of a set, as far as its form shows them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from refute.languages.console.meaning import Environment, evaluate
 from refute.languages.console.syntax import Expression, ValueSet
 
 Bounds: TypeAlias = tuple[Any, Any]
-"""The least and the greatest number, where there is one."""
+"""The least and the greatest number; None if there is none."""
 
 
 def bounds(values: ValueSet, environment: Environment) -> Bounds:
-    """The least and the greatest number that a set can have, as far as its form tells."""
+    """The least and the greatest number of a set, as far as its form shows them."""
     match values:
         case syntax.NamedSet("nat"):
             return 0, None

@@ -1,9 +1,9 @@
-"""Texts put together from what a specification asks of their parts.
+"""Texts composed from what a specification requires of their parts.
 
-`len(split(plate, "-")) == 2 and len(split(plate, "-")[1]) == 3` holds of few texts that anybody
-would think of. What is asked of a text and of each of its parts is gathered first, whether it is to
-hold or not; then texts are made with parts of the lengths and of the characters that are asked
-for, of the words that are named, and with one part after the other a little different.
+`len(split(plate, "-")) == 2 and len(split(plate, "-")[1]) == 3` holds for few texts that anybody
+would guess. First, what is required of a text and of each of its parts is collected, whether it is
+to hold or not; then texts are made with parts of the required lengths and characters, from the
+words that are mentioned, and with one part after the other slightly changed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from refute.languages.console import syntax
 from refute.languages.console.syntax import Expression
 
 MOST_COMPOSED = 60
-"""Maximum number of texts that are made for a variable."""
+"""Maximum number of texts made for a variable."""
 
 _MOST_PARTS, _MOST_LENGTH = 6, 24
 _MIXED = 12
@@ -29,8 +29,11 @@ _CAPITALS = "ABCDEFGHIJ"
 
 @dataclass(slots=True)
 class Demands:
-    """What is asked of a text: lengths, words that it is or has in it, kinds of its characters,
-    and the same of its parts between separators and of the pieces at its positions."""
+    """What is required of a text.
+
+    This is its length, the words that it is or contains, the kinds of its characters, and the same
+    for its parts between separators and for the pieces at its positions.
+    """
 
     lengths: list[int] = field(default_factory=list)
     words: list[str] = field(default_factory=list)
@@ -44,17 +47,17 @@ class Demands:
 
     @property
     def are_worth_composing(self) -> bool:
-        """Whether the texts that are typed anyway do not show all that is asked."""
+        """Whether the usual texts do not show everything that is required."""
         pieces = any(each != Demands() for each in self.pieces.values())
         named = self.beginnings or self.inside or self.ends
         return bool(self.parts or pieces or named or (self.lengths and self.kinds))
 
     def part(self, separator: str, index: int | None) -> Demands:
-        """What is asked of one part, or of each, where the text is cut at a separator."""
+        """The demands on one part, or on each, of the text split at a separator."""
         return self.parts.setdefault(separator, {}).setdefault(index, Demands())
 
     def piece(self, start: int, end: int | None) -> Demands:
-        """What is asked of the characters from one position to another."""
+        """The demands on the characters from one position to another."""
         return self.pieces.setdefault((start, end), Demands())
 
 
@@ -62,7 +65,7 @@ Known = Mapping[str, Demands]
 
 
 def demands_in(expressions: Iterable[Expression], variables: Iterable[str]) -> Known:
-    """What expressions ask of the texts in some variables."""
+    """What expressions require of the texts in some variables."""
     found = {name: Demands() for name in variables}
     for each in expressions:
         _gather(each, found)
@@ -127,7 +130,7 @@ def _named(piece: Expression, whole: Expression, known: Known, where: str) -> No
 
 
 def _text(expression: Expression, known: Known) -> Demands | None:
-    """What is asked of the text that an expression stands for."""
+    """The demands on the text that an expression denotes."""
     match expression:
         case syntax.Name(name) | syntax.Current((name,), _):
             return known.get(name)
@@ -159,7 +162,7 @@ def _integer(expression: Expression) -> int | None:
 
 
 def _cut(expression: Expression, known: Known) -> tuple[Demands, str] | None:
-    """The text that is cut, and at what."""
+    """The text that is split, and the separator."""
     match expression:
         case syntax.Apply("split", (whole, *rest)):
             text = _text(whole, known)
@@ -170,7 +173,7 @@ def _cut(expression: Expression, known: Known) -> tuple[Demands, str] | None:
 
 
 def _each_of(source: Expression, known: Known) -> Demands | None:
-    """What is asked of each part or character that a variable goes through."""
+    """The demands on each part or character that a variable stands for."""
     if (cut := _cut(source, known)) is not None:
         return cut[0].part(cut[1], None)
     match source:
@@ -183,7 +186,7 @@ def _each_of(source: Expression, known: Known) -> Demands | None:
 
 
 def composed(demands: Demands) -> Sequence[str]:
-    """Texts that fulfil what is asked, and some that nearly do."""
+    """Texts that meet the demands, and some that nearly do."""
     return list(islice(dict.fromkeys(_made(demands)), MOST_COMPOSED))
 
 
@@ -199,7 +202,7 @@ def _made(demands: Demands) -> Iterator[str]:
 
 
 def _joined(demands: Demands, separator: str) -> Iterator[str]:
-    """Texts with as many parts as are asked for, one fewer and one more."""
+    """Texts with the required number of parts, one fewer and one more."""
     parts, counts = demands.parts[separator], demands.counts.get(separator, [])
     indices = [each + 1 if each >= 0 else -each for each in parts if each is not None]
     needed = max(indices, default=2)
@@ -215,7 +218,7 @@ def _joined(demands: Demands, separator: str) -> Iterator[str]:
 
 
 def _choices(parts: Mapping[int | None, Demands], index: int, number: int) -> list[str]:
-    """Texts for one of so many parts; behind the last of which something is asked, such as it."""
+    """Texts for one of several parts; those after the last part with demands are like that one."""
     asked = [parts[each] for each in (index, index - number, None) if each in parts]
     before = [each for each in parts if each is not None and 0 <= each < index]
     if not asked and before:
@@ -225,13 +228,13 @@ def _choices(parts: Mapping[int | None, Demands], index: int, number: int) -> li
 
 
 def _alike(choices: Sequence[Sequence[str]]) -> Iterator[Sequence[str]]:
-    """The first of all, the second of all, and so on, for a few."""
+    """The first of each, the second of each, and so on, a few times."""
     for number in range(3):
         yield [each[min(number, len(each) - 1)] for each in choices]
 
 
 def _varied(choices: Sequence[Sequence[str]]) -> Iterator[Sequence[str]]:
-    """One in turn another than the first; and some at random."""
+    """The first of each but for one, in turn; and some chosen at random."""
     random, base = Random("composed"), [each[0] for each in choices]
     for number in range(1, max(map(len, choices), default=0)):
         for place, each in enumerate(choices):
@@ -242,7 +245,7 @@ def _varied(choices: Sequence[Sequence[str]]) -> Iterator[Sequence[str]]:
 
 
 def _pieced(demands: Demands) -> Iterator[str]:
-    """Texts with what is asked for at some positions."""
+    """Texts with the required pieces at some positions."""
     least = max(abs(end if end is not None else start) for start, end in demands.pieces)
     places = [slice(*each) for each in demands.pieces]
     whole = dict.fromkeys(_lengths(demands, max(least, 1)))
@@ -260,7 +263,7 @@ def _pieced(demands: Demands) -> Iterator[str]:
 
 
 def _overlaid(text: str, places: Sequence[slice], pieces: Sequence[str]) -> str:
-    """The text with pieces of the right size written over it."""
+    """The text overwritten with pieces of the right size."""
     characters = list(text)
     for place, piece in zip(places, pieces, strict=True):
         for at, character in zip(range(*place.indices(len(text))), piece, strict=False):
@@ -269,7 +272,7 @@ def _overlaid(text: str, places: Sequence[slice], pieces: Sequence[str]) -> str:
 
 
 def _simple(demands: Demands) -> Iterator[str]:
-    """Words that are named, and texts of the lengths and kinds that are asked for."""
+    """Words that are mentioned, and texts of the required lengths and kinds."""
     yield from demands.words
     lengths = list(_lengths(demands, 2))
     for length in lengths:
@@ -281,7 +284,7 @@ def _simple(demands: Demands) -> Iterator[str]:
 
 
 def _extended(demands: Demands, text: str) -> Iterator[str]:
-    """The text with what it is to begin and end with and to have inside, and without."""
+    """The text with and without the required beginning, end and content."""
     begin, end = (*demands.beginnings, "")[0], (*demands.ends, "")[0]
     middle = len(text) // 2
     inside = list(dict.fromkeys(demands.inside))
@@ -304,7 +307,7 @@ def _lengths(demands: Demands, default: int) -> Iterator[int]:
 
 
 def _of_length(demands: Demands, length: int) -> Iterator[str]:
-    """Texts of the kinds that are asked for, with another one at the end, and of other kinds.
+    """Texts of the required kinds, with another last character, and of other kinds.
 
     Digits may begin with zero.
     """

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class SpecificationPath:
     """A satisfiable path: its inputs in order, its conditions, and values that fulfil them.
 
-    `bounded` are the results of arithmetic on the way, in conditions and transparent outputs.
+    `bounded` are the results of arithmetic along the path, in conditions and transparent outputs.
     """
 
     inputs: tuple[Reading, ...]
@@ -45,11 +45,11 @@ class SpecificationPath:
 
 @dataclass(slots=True)
 class Exploration:
-    """Walks the tree of paths; the numbers tell what became of it.
+    """Walks the tree of paths, and counts what became of it.
 
-    With `retries`, paths on which `else retry` is used are explored as well; otherwise only their
-    valid branches are, and invalid values are woven in when sampling. `reached` is the number of
-    inputs of the path that was found last. A `shared` session is used where there is one.
+    With `retries`, paths that use `else retry` are explored as well; otherwise only their valid
+    branches are, and invalid values are inserted when sampling. `reached` is the number of inputs
+    of the path found last. A `shared` session is used if given.
     """
 
     checked: Checked
@@ -82,19 +82,19 @@ class Exploration:
 
     @property
     def session(self) -> Session:
-        """The solver session, opened when there is something to ask."""
+        """The solver session, opened when it is first needed."""
         if self._session is None:
             self._session = open_session(effort=self.effort)
         return self._session
 
     def close(self) -> None:
-        """Give the memory of the solver back at once; nothing can be asked afterwards."""
+        """Free the memory of the solver at once; nothing can be asked afterwards."""
         if self._session is not None and self.shared is None:
             self._session.close()
 
     @property
     def queries(self) -> int:
-        """How often the solver was asked."""
+        """The number of queries to the solver."""
         return 0 if self._session is None else self._session.statistics.queries
 
     @property
@@ -113,7 +113,7 @@ class Exploration:
         return self.search.statistics.failures
 
     def assume(self, path: Path, values: Model) -> tuple[Answer, Model | None, list[Term]]:
-        """Ask the solver about a path with some values given."""
+        """Ask the solver about a path with some given values."""
         return self.session.assume(path, values)
 
     def __iter__(self) -> Iterator[SpecificationPath]:
@@ -134,9 +134,9 @@ class Exploration:
             raise KeyboardInterrupt
 
     def _check(self, path: Path) -> Answer:
-        """Whether a path is possible; the solver is asked only where guessing does not help.
+        """Whether a path is possible; the solver is asked only if guessing does not help.
 
-        Where a neighbour may mean the same, guessing mostly fails, and the solver sees why.
+        With probes there is no guessing: for a neighbour that may mean the same, it mostly fails.
         """
         parent = path.parent
         if path.condition is terms.FALSE:

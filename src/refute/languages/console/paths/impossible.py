@@ -1,8 +1,8 @@
-"""Outcomes of conditions that no inputs can have, seen without walking any path.
+"""Outcomes of conditions that no inputs can cause, found without walking any path.
 
-What was asked since a value was read is known where it is asked for again: behind `if n > 0:` and
-`elif n < 0:` the condition of `elif n == 0:` cannot be false, in whichever round of a loop. Only
-current values are looked at; what was read in earlier rounds could be anything.
+What was tested since a value was read still holds when it is tested again: after `if n > 0:` and
+`elif n < 0:`, the condition of `elif n == 0:` cannot be false, in any round of a loop. Only current
+values are considered; what was read in earlier rounds could be anything.
 """
 
 from __future__ import annotations
@@ -33,36 +33,36 @@ if TYPE_CHECKING:
     from refute.solver import Session
 
 _MOST_COMBINATIONS = 30
-"""Maximum number of kinds of values that are tried together."""
+"""Maximum number of combinations of kinds of values that are tried."""
 
 
 @dataclass(frozen=True)
 class _Facts:
-    """The reads that a current value comes from, by name, and what was asked since."""
+    """The reads that a current value comes from, by name, and the tests made since."""
 
     reads: Mapping[str, tuple[Read, ...]] = field(default_factory=dict)
     asked: tuple[tuple[Expression, bool], ...] = ()
 
     def read(self, *reads: Read) -> _Facts:
-        """What is known after a value was read."""
+        """The facts after a value was read."""
         forgotten = self.without(*(each.variable for each in reads))
         name = syntax.written_name(reads[0].variable)
         return replace(forgotten, reads={**forgotten.reads, name: reads})
 
     def without(self, *variables: str) -> _Facts:
-        """What is known whatever the values of some names are."""
+        """The facts that hold whatever the values of some names are."""
         names = {syntax.written_name(each) for each in variables}
         reads = {name: each for name, each in self.reads.items() if name not in names}
         asked = tuple(each for each in self.asked if not names & _names(each[0]))
         return _Facts(reads, asked)
 
     def given(self, condition: Expression, truth: bool) -> _Facts:
-        """What is known where a condition has an outcome."""
+        """The facts if a condition has an outcome."""
         return replace(self, asked=(*self.asked, (condition, truth)))
 
 
 def impossible_outcomes(checked: Checked, session: Session) -> set[tuple[int, bool]]:
-    """The conditions, by identity, and the outcomes that they cannot have."""
+    """The conditions, by identity, with the outcomes that they cannot have."""
     return set(_Walk(evaluator_of(checked), session).block(checked.body, _Facts())[0])
 
 
@@ -72,7 +72,7 @@ class _Walk:
     session: Session
 
     def block(self, block: Block, facts: _Facts) -> tuple[list[tuple[int, bool]], _Facts | None]:
-        """What is impossible inside a block, and what is known behind it; None if it is left."""
+        """The impossible outcomes inside a block, and the facts after it; None if it is left."""
         found: list[tuple[int, bool]] = []
         known: _Facts | None = facts
         for statement in block:
@@ -112,7 +112,7 @@ class _Walk:
         return found, behind[0] if behind else None
 
     def _possible(self, facts: _Facts) -> bool:
-        """Whether something is known that rules out an outcome in all cases."""
+        """Whether facts can hold together, as far as that is known."""
         names = sorted({name for asked, _ in facts.asked for name in _names(asked)})
         read = [facts.reads[name] for name in names if name in facts.reads]
         worlds = list(product(*read))
@@ -125,7 +125,7 @@ class _Walk:
         return self.session.check(path) is not Answer.UNSAT
 
     def _conditions(self, world: tuple[Read, ...], facts: _Facts) -> Iterator[Term]:
-        """What is known of the values, as far as the solver can look into it."""
+        """The known conditions on the values, as far as the solver can look into them."""
         inputs: Inputs = ()
         for each in world:
             sort = self.evaluator.types[each.variable].sort
@@ -139,7 +139,7 @@ class _Walk:
                 yield holds if truth else terms.negation(holds)
 
     def _term(self, asked: Expression, inputs: Inputs) -> Term | None:
-        """A condition on current values; None for any other."""
+        """The term of a condition on current values; None for any other."""
         if any(isinstance(each, syntax.All | syntax.Current) for each in parts(asked)):
             return None
         try:
@@ -150,7 +150,7 @@ class _Walk:
 
 
 def _changed_in(block: Block) -> Iterator[str]:
-    """The names that stand for other values when a block was gone through."""
+    """The names whose values may have changed after a block."""
     yield from (each.variable for each in reads_of(block))
     yield from (each.variable for each in statements_of(block) if isinstance(each, syntax.Let))
 
@@ -164,7 +164,7 @@ def _is_fixed(read: Read) -> bool:
 
 
 def _names(expression: Expression) -> set[str]:
-    """The names that an expression looks at."""
+    """The names that an expression mentions."""
     found: set[str] = set()
     for part in parts(expression):
         match part:

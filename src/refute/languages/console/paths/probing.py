@@ -1,8 +1,8 @@
-"""The solver asked for inputs on which a changed statement does something else.
+"""Asking the solver for inputs on which a changed statement behaves differently.
 
 While the paths of a specification are walked, each statement that a neighbour changes gets a branch
-of its own, on which the change makes a difference. Its inputs may tell the neighbour apart. Where
-no path has such a branch, the neighbour means the same.
+of its own, on which the change makes a difference. Its inputs may distinguish the neighbour. If no
+path has such a branch, the neighbour means the same.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from refute.languages.console.syntax import Statement
 from refute.terms import Term
 
 MOST_FOUND = 3
-"""Maximum number of inputs that are looked for on behalf of one neighbour."""
+"""Maximum number of inputs searched for one neighbour."""
 
 MOST_PROBES = 40
 """Maximum number of neighbours that the solver is asked about."""
@@ -30,9 +30,9 @@ MOST_PROBES = 40
 
 @dataclass(slots=True, eq=False)
 class Probe:
-    """A neighbour that inputs are looked for.
+    """A neighbour for which inputs are searched.
 
-    It is `visited` when the statement was come to, and `hidden` where the solver cannot see what
+    It is `visited` once the statement was reached, and `hidden` if the solver cannot see what
     difference the change makes.
     """
 
@@ -44,18 +44,18 @@ class Probe:
 
     @property
     def means_the_same(self) -> bool:
-        """Whether the change made no difference wherever it was looked for."""
+        """Whether the change made no difference wherever it was examined."""
         return self.visited and not self.hidden and not self.found
 
     @property
     def is_open(self) -> bool:
-        """Whether further inputs are wanted."""
+        """Whether more inputs are wanted."""
         return not self.settled and not self.hidden and self.found < MOST_FOUND
 
     def difference(
         self, statement: Statement, variable: Term | None, evaluator: Evaluator, inputs: Inputs
     ) -> Term:
-        """When the changed statement does something else; `variable` is what is read by it."""
+        """The condition that the changed statement behaves differently; it reads `variable`."""
         change, self.visited = self.neighbour.change, True
         try:
             match statement, change.replacement:

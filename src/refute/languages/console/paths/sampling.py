@@ -1,4 +1,4 @@
-"""Inputs for a path: near random suggestions, among them those where programs go wrong."""
+"""Inputs for a path: near random suggestions, including those where programs go wrong."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ from refute.terms import (
 )
 
 RANGE = 100
-"""Numbers are kept between minus this and this where possible."""
+"""Numbers are kept between minus and plus this value where possible."""
 
 MOVE_UNITS = SECOND // 80_000
-"""What it costs to look at a condition when a value is changed."""
+"""Cost of looking at a condition when a value is changed."""
 
 _TEXTS = ("", "a", "anna", "hello", "Hello World", "racecar", "ab", "x1", "Ada")
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -43,7 +43,7 @@ Suggestion = Callable[[Random, Term], list[SolverValue]]
 
 
 class _Target:
-    """What inputs are wanted for: a path, a model of it, and the conditions to keep."""
+    """What inputs are made for: a path, a model of it, and the conditions to keep."""
 
     def __init__(
         self, path: SpecificationPath, base: Model, conditions: Sequence[Term], guesser: Guesser
@@ -58,7 +58,7 @@ class _Target:
                 self._about.setdefault(variable, []).append(condition)
 
     def about(self, variable: Term) -> Sequence[Term]:
-        """The conditions that speak of a variable."""
+        """The conditions that mention a variable."""
         return self._about.get(variable, ())
 
     def holds(self, model: Model) -> bool:
@@ -78,9 +78,9 @@ class Sampler:
     def samples(
         self, path: SpecificationPath, count: int, random: Random
     ) -> tuple[list[tuple[Value, ...]], bool]:
-        """Inputs for a path, which differ as far as the path allows it easily.
+        """Inputs for a path, as different as the path easily allows.
 
-        The truth value says whether some result may be too large for a machine's integers.
+        The truth value says whether some result may be too large for machine integers.
         """
         soft = self._within(path)
         base = self._base(path, soft)
@@ -109,7 +109,7 @@ class Sampler:
         return found, not fits
 
     def _within(self, path: SpecificationPath) -> list[Term]:
-        """The conditions that all results on the way are integers of the machine."""
+        """The conditions that all results along the path fit machine integers."""
         if self.bits is None:
             return []
         low, high = integer(-(2 ** (self.bits - 1))), integer(2 ** (self.bits - 1) - 1)
@@ -126,7 +126,7 @@ class Sampler:
         return model
 
     def _near(self, target: _Target, suggestion: Suggestion, random: Random) -> Model | None:
-        """A model with as many suggested values as can be had one after the other, if any."""
+        """A model with as many suggested values as possible; None if none can be used."""
         model = target.base
         order = list(target.variables)
         random.shuffle(order)
@@ -149,8 +149,7 @@ class Sampler:
         value: SolverValue,
         settled: frozenset[Term],
     ) -> Model | None:
-        """The model with one value changed and, where that is not enough, one other for each
-        condition that it breaks."""
+        """The model with a value changed, and another for each condition that this breaks."""
         changed: Model = {**model, variable: value}
         fixed = settled | {variable}
         concerned = target.about(variable)
@@ -169,7 +168,7 @@ class Sampler:
         return changed
 
     def _asked(self, target: _Target, suggestion: Suggestion, random: Random) -> Model:
-        """A model of the solver near the suggestion (section 5.3), or the one that is known."""
+        """A model from the solver near the suggestion (section 5.3), or the known one."""
         suggested = {each: suggestion(random, each)[0] for each in target.variables}
         for _ in range(6):
             answer, model, blamed = self.assume(target.path, suggested)
@@ -183,7 +182,7 @@ class Sampler:
         return target.base
 
     def _suggestions(self, count: int, random: Random) -> Iterator[Suggestion]:
-        """What to try in turn: anything, all the same, critical values, large ones, edges."""
+        """Suggestions to try in turn: anything, all equal, critical values, large ones, edges."""
         kinds = (self._anything, None, self._critical, self._large, self._edge)
         for number in range(count):
             yield kinds[number % 5] or self._same(random)
@@ -222,7 +221,7 @@ class Sampler:
         return same
 
     def _critical(self, random: Random, variable: Term) -> list[SolverValue]:
-        """Numbers where programs go wrong; texts that are the same backwards."""
+        """Numbers where programs go wrong; palindromes."""
         if variable.sort is STRING:
             half = "".join(random.choices(_LETTERS, k=random.randint(0, 3)))
             return [half + random.choice(("", "x")) + half[::-1]]

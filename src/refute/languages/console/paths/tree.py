@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 @record
 class Reading:
-    """An input of a path: the statement that reads it, and whether its value is a valid one."""
+    """An input of a path: the statement that reads it, and whether its value is valid."""
 
     read: syntax.Read
     variable: Term
@@ -49,11 +49,11 @@ class Reading:
 
 @record
 class Prefix:
-    """How far a path has come, what it has read, and what is left of the specification.
+    """How far a path has come: what it has read, and what is left of the specification.
 
-    `inputs` are the readings that were stored. `bounded` are the results of arithmetic on the
-    way, in conditions and transparent outputs. With a `probe`, a changed statement makes a
-    difference somewhere on the way.
+    `inputs` are the readings that were stored. `bounded` are the results of arithmetic along the
+    path, in conditions and transparent outputs. With a `probe`, a changed statement makes a
+    difference somewhere on the path.
     """
 
     specification: Block
@@ -79,11 +79,11 @@ class Prefix:
 class PathTree:
     """The tree of all paths through a specification without derived loops (Figure 13).
 
-    A path costs as much as it reads. It fails where it would begin more rounds of loops than
-    allowed. With `retries`, paths on which `else retry` is used are in the tree as well (equation
-    13.3), and asking again counts as a round. Without `outputs`, nobody looks at what is printed.
-    `hidden` says that a condition was met that the solver cannot look into; the inputs of a path
-    may then take another one.
+    The cost of a path is what it reads. A path fails if it would begin more rounds of loops than
+    allowed. With `retries`, the tree also has paths that use `else retry` (equation 13.3), and
+    asking again counts as a round. Without `outputs`, what is printed is ignored. `hidden` says
+    that a condition was met that the solver cannot look into; the inputs of a path may then take
+    another one.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class PathTree:
         self._evaluator: Evaluator = replace(evaluator_of(checked), watch=self._watched.append)
 
     def tree(self) -> Tree[Prefix]:
-        """The tree; its values are paths that came to their end."""
+        """The tree; its values are completed paths."""
         return self._tree(Prefix(self._body, worlds=None if self._table is None else ((),)))
 
     def _tree(self, prefix: Prefix) -> Tree[Prefix]:
@@ -131,9 +131,9 @@ class PathTree:
         return [each for each in here if each.is_open]
 
     def _some_different(self, probes: Sequence[Probe], prefix: Prefix) -> Tree[Prefix]:
-        """The ways on which changed statements do something else.
+        """The branches on which changed statements behave differently.
 
-        Mostly none of them does, so the solver is asked about all at once, then about halves.
+        Mostly there are none, so the solver is asked about all at once, then about halves.
         """
         probes = [each for each in probes if each.is_open]
         if len(probes) < 2:
@@ -147,12 +147,12 @@ class PathTree:
         return Assume(some).then(lambda _: Fork(lambda: branches))
 
     def _different(self, probe: Probe, prefix: Prefix) -> Tree[Prefix]:
-        """The way on which a changed statement does something else."""
+        """The branch on which a changed statement behaves differently."""
         after = replace(prefix, probe=probe, worlds=None)
         return _assume(self._difference(probe, prefix), after, self._step)
 
     def _difference(self, probe: Probe, prefix: Prefix) -> Term:
-        """When a changed statement does something else."""
+        """The condition that a changed statement behaves differently."""
         statement, variable = prefix.specification[0], None
         if isinstance(statement, syntax.Choice):
             statement = probe.neighbour.statement
@@ -210,7 +210,7 @@ class PathTree:
         return Later(begin, brief=True)
 
     def _counts(self, body: Block, prefix: Prefix) -> bool:
-        """Whether a round counts: not where a `for` goes through what is known beforehand."""
+        """Whether a round counts; not if a `for` goes through values known in advance."""
         match body:
             case (syntax.If(condition) as asked,) if syntax.counts(asked):
                 try:
@@ -222,7 +222,7 @@ class PathTree:
         return True
 
     def _let(self, let: syntax.Let, prefix: Prefix) -> Tree[Prefix]:
-        """A name for a value, which the solver may not be able to look into."""
+        """Bind a name to a value, which the solver may not be able to look into."""
         try:
             value = self._evaluator.evaluate(let.value, prefix.inputs)
         except Hidden:
@@ -235,7 +235,7 @@ class PathTree:
         return Later(lambda: self._tree(made), brief=True)
 
     def _print(self, output: syntax.Print, prefix: Prefix) -> Tree[Prefix]:
-        """Look at the terms of an output, as far as the solver can."""
+        """Evaluate the terms of an output, as far as the solver can."""
         for expression in expressions_of(output) if self._outputs else ():
             try:
                 self._evaluator.evaluate(expression, prefix.inputs)
@@ -245,7 +245,7 @@ class PathTree:
         return self._tree(replace(after, specification=after.specification[1:]))
 
     def _read(self, reads: tuple[syntax.Read, ...], before: Prefix) -> Tree[Prefix]:
-        """Equations 13.1 to 13.3; what is typed tells which of the reads it is for."""
+        """Equations 13.1 to 13.3; the typed text decides which of the reads it is for."""
         stream = reads[0].stream
         ended = any(
             each.read.kind is syntax.Kind.END and each.read.stream == stream
@@ -329,7 +329,7 @@ class PathTree:
         return Fork(lambda: branches)
 
     def _both(self, condition: syntax.Expression, inputs: Inputs) -> tuple[Term, Term]:
-        """When a condition holds and when not; both may be, where the solver cannot look inside."""
+        """The condition and its negation; both true if the solver cannot look inside."""
         try:
             holds: Term = self._evaluator.evaluate(condition, inputs)
         except Hidden:
@@ -338,14 +338,14 @@ class PathTree:
         return holds, terms.negation(holds)
 
     def _with_results(self, prefix: Prefix) -> Prefix:
-        """The prefix with the results of arithmetic that were seen since it was made."""
+        """The prefix with the results of arithmetic seen since it was made."""
         fresh = tuple(each for each in self._watched if not each.is_value)
         self._watched.clear()
         return replace(prefix, bounded=(*prefix.bounded, *fresh)) if fresh else prefix
 
 
 def _typable(read: syntax.Read, variable: Term, condition: Term) -> Term:
-    """A condition on a decimal that has few places, so that it can be typed."""
+    """A condition on a decimal, restricted to few places so that it can be typed."""
     places = [each.number for each in set_parts(read.values) if isinstance(each, syntax.Places)]
     return terms.conjunction(has_places(variable, max(places, default=1) + 1), condition)
 
@@ -361,6 +361,6 @@ _SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 def _assume(
     condition: Term, prefix: Prefix, follow: Callable[[Prefix], Tree[Prefix]]
 ) -> Tree[Prefix]:
-    """Go on under a condition; the worlds, where they are kept, know whether that is possible."""
+    """Continue under a condition; worlds, if they are kept, show whether that is possible."""
     condition = terms.FALSE if prefix.worlds == () else condition
     return Assume(condition, prefix.model).then(lambda _: follow(prefix))

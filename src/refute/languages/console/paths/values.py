@@ -1,4 +1,4 @@
-"""Values worth typing: those where programs go wrong, drawn from the set that is read from."""
+"""Values worth typing: those where programs go wrong, and some from the set that is read."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ _SHAPES = (
     "", "a", "ab", "aa", "aba", "abb", "abc", "abba", "abca", "abab", "abcba", "abcda", "abcdba",
     "aabb", "hello", "racecar", "Anna", "Hello World", "42", "x1",
 )  # fmt: skip
-"""Texts of all small lengths: the same backwards, nearly so, and not at all."""
+"""Texts of all small lengths: palindromes, near palindromes, and others."""
 
 _BLANKS = (" ab", "ab ", "  Hello World ", " ", "a  b")
-"""Texts that a program is asked for only where the specification says what becomes of blanks."""
+"""Texts typed only if the specification says what becomes of blanks."""
 
 _PLACED = ("1a", "a1b", "aB", "aBc", "12a", "AB", "Abcdefg1", "1abcdefG", "abc1DEFgh")
-"""Texts with digits and capitals in all places, for where characters are looked at."""
+"""Texts with digits and capitals in all positions, for specifications that examine these."""
 
 _CHARACTERS = frozenset({"is_digit", "is_letter", "upper", "lower"})
 _CUTTING = frozenset({("strip", 1), ("split", 1)})
@@ -72,21 +72,21 @@ _TRIES = 12
 
 @dataclass(frozen=True)
 class Values:
-    """Knows the constants of a specification; `bits` is the size of integers to stay within."""
+    """Proposes values for a specification; `bits` is the size of integers to stay within."""
 
     checked: Checked
     bits: int | None = 32
     _numbers_between: dict[Bounds, tuple[int, ...]] = field(default_factory=dict)
 
     def worth_typing(self, asks: Asks, random: Random) -> list[Value]:
-        """Valid values, each once: bounds, constants, what was read before, and some inside."""
+        """Valid values without duplicates: bounds, constants, values read before, and others."""
         found = dict.fromkeys(
             value for each in asks.singly for value in self._proposed(each, random)
         )
         return [each for each in found if asks.allows(each)]
 
     def any(self, asks: Asks, random: Random) -> Value | None:
-        """A random one of the values that are worth typing; None where none is valid."""
+        """A random value among those worth typing; None if none is valid."""
         one = random.choice(asks.singly) if len(asks.reads) > 1 else asks
         type_ = self.checked.types[one.read.variable]
         proposed = () if type_ == INT else self._proposed(one, random)
@@ -97,7 +97,7 @@ class Values:
         return random.choice(self.worth_typing(asks, random) or (None,))
 
     def invalid(self, asks: Asks, random: Random) -> list[Value]:
-        """Values and lines that a person might type and that are not valid here.
+        """Values and lines that a person might type but that are not valid here.
 
         Numbers just outside come first, then a word, a decimal and an empty line.
         """
@@ -115,7 +115,7 @@ class Values:
         return [*wrong, *(Mistyped(each) for each in _GARBAGE if read_value(each, type_) is None)]
 
     def _of_no_kind(self, asks: Asks, random: Random) -> Iterator[Value]:
-        """What is not valid where values of several kinds may come."""
+        """Invalid values where values of several kinds are allowed."""
         proposed = (value for each in asks.singly for value in self._proposed(each, random))
         typed = (value for each in _GARBAGE for value in asks.typed(each, self.checked.types))
         wrong = (each for each in dict.fromkeys(proposed) if not asks.allows(each))
@@ -124,9 +124,10 @@ class Values:
                 yield value
 
     def _invalid_lines(self, asks: Asks, random: Random) -> Iterator[Value]:
-        """Lines that are not valid where one with several values is wanted.
+        """Invalid lines where one with several values is wanted.
 
-        Each value in turn is wrong; then there is one too few, one too many, or none at all.
+        Each value in turn is wrong; then one is missing, one is superfluous, or there is none at
+        all.
         """
         right = self._line(asks, random)
         lines = [
@@ -145,7 +146,7 @@ class Values:
                 yield Mistyped(line)
 
     def _line(self, asks: Asks, random: Random) -> list[tuple[Value, str | None]]:
-        """Valid values for the places of a line."""
+        """Valid values for the positions of a line."""
         made: list[tuple[Value, str | None]] = []
         for one in asks.places(value for value, _ in made):
             value = self.any(one, random)
@@ -157,7 +158,7 @@ class Values:
     def _wrong_part(
         self, asks: Asks, at: int, before: Sequence[Value], random: Random
     ) -> list[Value]:
-        """Few values that are wrong at a place of a line."""
+        """A few values that are wrong at a position of a line."""
         one = list(asks.places(iter(before)))[at]
         wrong = [each for each in self._proposed(one, random) if not one.allows(each)]
         return [*list(dict.fromkeys(wrong))[:_WRONG_PARTS], Mistyped("x")]
@@ -188,7 +189,7 @@ class Values:
         return found
 
     def _number(self, asks: Asks, random: Random) -> int:
-        """A number as it is among those worth typing, without making the others."""
+        """A number like those worth typing, without making all of them."""
         low, high = bounds(asks.read.values, asks.environment)
         fixed, recent = self._fixed(low, high), _recent(asks.environment, int)
         index = random.randrange(len(fixed) + _AROUND * len(recent) + _INSIDE)
@@ -200,13 +201,13 @@ class Values:
         return random.choice(list(self._inside(low, high, random)))
 
     def calculated(self, asks: Asks) -> list[Value]:
-        """What the specification compares with, as far as that is known before a value is read."""
+        """Values that the specification compares with, as far as they are known before reading."""
         found = (evaluate_if_possible(each, asks.environment) for each in self._compared)
         return [each for each in found if isinstance(each, int | Fraction | str)]
 
     @cached_property
     def _compared(self) -> list[Expression]:
-        """What is compared but constants and names: those are known anyway."""
+        """The compared expressions except constants and names, which are known anyway."""
         return [
             side
             for each in self._expressions
@@ -222,7 +223,7 @@ class Values:
         return [each for each in found if asks.allows(each)]
 
     def _decimals(self, asks: Asks, random: Random) -> Iterator[Fraction]:
-        """Bounds, constants and what was read, a little more and less; whole and with places."""
+        """Bounds, constants and values read before, and decimals around them and elsewhere."""
         low, high = bounds(asks.read.values, asks.environment)
         known = [each for each in (low, high, *self._constants, *self._reals) if each is not None]
         recent = _recent(asks.environment, Fraction)
@@ -253,7 +254,7 @@ class Values:
         return known
 
     def _inside(self, low: int | None, high: int | None, random: Random) -> Iterator[int]:
-        """Numbers drawn from the set itself, large ones where it has any."""
+        """Numbers from the set itself, including large ones if it has any."""
         if low is not None and high is not None and low <= high:
             yield (low + high) // 2
             yield from (random.randint(low, high) for _ in range(6))
@@ -272,7 +273,7 @@ class Values:
                 yield -random.randint(size, 2 * size)
 
     def _multiples(self, low: int | None, high: int | None) -> Iterator[int]:
-        """Multiples of what is divided by, and of each two together, and their neighbours."""
+        """Multiples of the divisors and their common multiples, and numbers next to them."""
         start = low if low is not None else 0
         for divisor in self._divisors:
             first = -(-start // divisor) * divisor
@@ -289,7 +290,7 @@ class Values:
 
     @cached_property
     def _is_counted(self) -> bool:
-        """Whether something is printed as often as a number says, so that it must not be large."""
+        """Whether a number says how often something is printed, so that it must not be large."""
         counts = any(
             isinstance(each, syntax.Loop) and each.bounded
             for each in statements_of(self.checked.body)
@@ -324,7 +325,7 @@ class Values:
 
     @cached_property
     def _divisors(self) -> list[int]:
-        """The constants of `mod` and `div`, and least common multiples of them."""
+        """The constants of `mod` and `div`, and their least common multiples."""
         found: list[int] = []
         for each in self._expressions:
             match each:
@@ -361,7 +362,7 @@ class Values:
 
     @cached_property
     def _characters(self) -> list[str]:
-        """The characters around the numbers that those of characters are compared with."""
+        """The characters around the codes that those of characters are compared with."""
         if not any(isinstance(e, syntax.Apply) and e.function == "code" for e in self._expressions):
             return []
         near = (each + step for each in self._constants for step in (0, 1, -1))
@@ -369,7 +370,7 @@ class Values:
 
     @cached_property
     def _composed(self) -> dict[str, Sequence[str]]:
-        """For each variable, the texts that are made of what is asked of their parts."""
+        """For each variable, the texts composed from the demands on their parts."""
         texts = [name for name, type_ in self.checked.types.items() if type_ == TEXT]
         asked = demands_in(self._whole_expressions if texts else (), texts)
         return {name: composed(each) for name, each in asked.items() if each.are_worth_composing}
@@ -380,7 +381,7 @@ class Values:
 
     @cached_property
     def _minds_blanks(self) -> bool:
-        """Whether blanks are cut off, or a text is cut at them."""
+        """Whether blanks are stripped, or a text is split at them."""
         return any(
             isinstance(each, syntax.Apply) and (each.function, len(each.arguments)) in _CUTTING
             for each in self._expressions
@@ -388,13 +389,13 @@ class Values:
 
     @cached_property
     def _python(self) -> list[object]:
-        """The constants of the functions in Python that a specification calls."""
+        """The constants of the Python functions that a specification calls."""
         called = [each.function for each in self._expressions if isinstance(each, syntax.Opaque)]
         return list(_constants_in(called))
 
 
 def _repeats(applied: syntax.Apply) -> bool:
-    """Whether it is a range, or a text repeated."""
+    """Whether it is a range or a repeated text."""
     return applied.function == ".." or isinstance(applied.arguments[0], syntax.Text)
 
 
@@ -417,7 +418,7 @@ def _constants_in(called: Sequence[object]) -> Iterator[object]:
 
 
 def _plain(constant: object) -> Iterator[object]:
-    """The numbers and texts that a constant of Python is or consists of."""
+    """The numbers and texts that a Python constant is or contains."""
     if isinstance(constant, tuple | frozenset):
         for each in sorted(constant, key=repr):
             yield from _plain(each)
@@ -426,7 +427,7 @@ def _plain(constant: object) -> Iterator[object]:
 
 
 def _around(value: int) -> tuple[int, ...]:
-    """A number that was read and those that are easily taken for it."""
+    """A number that was read, and those easily mistaken for it."""
     return value, value + 1, value - 1, -value, value + 10, abs(value) // 10
 
 
@@ -445,7 +446,7 @@ def _has_places(values: ValueSet) -> bool:
 
 
 def reads_once(checked: Checked) -> bool:
-    """Whether all that is read is one value, so that a small set can be tried as a whole."""
+    """Whether only one value is read, so that all values of a small set can be tried."""
     loops = any(isinstance(each, syntax.Loop) for each in statements_of(checked.body))
     return not loops and len(list(reads_of(checked.body))) == 1
 
@@ -461,11 +462,11 @@ def looks_at_characters(checked: Checked) -> bool:
 
 
 def few(low: int | None, high: int | None) -> bool:
-    """Whether a set with these bounds is small enough to be tried as a whole."""
+    """Whether a set with these bounds is small enough to try all of its values."""
     return low is not None and high is not None and high - low < _FEW
 
 
 def _recent(environment: Environment, kind: type[A]) -> list[A]:
-    """The first value of a kind that was read, and the last ones."""
+    """The first value of a kind that was read, and the most recent ones."""
     found = [value for _, value in environment if isinstance(value, kind)]
     return [*found[:1], *found[-_RECENT:]]

@@ -1,8 +1,8 @@
-"""Paths over small sets of values, settled by trying all values instead of asking the solver.
+"""Paths over small sets of values, decided by trying all values instead of asking the solver.
 
-A world is what was read on some way along a path. Worlds that no later condition can tell
-apart are kept once: they agree in everything that the specification looks at, or would after
-renaming values that it does not tell apart. A path is satisfiable if some world is left.
+A world is what was read along a path. Of worlds that no later condition can distinguish, only one
+is kept: they agree in everything that the specification looks at, or would after renaming values
+that it does not distinguish. A path is satisfiable if some world is left.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Worlds: TypeAlias = tuple[Environment, ...]
 LARGEST_SET = 40
 MOST_WORLDS = 3_000
 WORLD_UNITS = SECOND // 150_000
-"""What it costs to look at a world."""
+"""Cost of looking at a world."""
 
 _FOLDED = frozenset({"len", "sum", "product", "min", "max"})
 _CONSTANTS = (syntax.Integer, syntax.Text, syntax.Boolean, syntax.Member)
@@ -39,20 +39,20 @@ _CONSTANTS = (syntax.Integer, syntax.Text, syntax.Boolean, syntax.Member)
 
 @record
 class _Look:
-    """How the specification looks at what was read: by a function, as a set, the last value…"""
+    """How the specification looks at values: through a function, as a set, at the last one…"""
 
     kind: str
     variables: tuple[str, ...]
     before: int = 0
 
     def levels(self, reading: str | None) -> range:
-        """The numbers of readings before the last that matter, also after the next reading."""
+        """How many readings back it looks, or will after the next reading."""
         if reading is None or reading not in self.variables:
             return range(self.before + 1)
         return range(self.before if self.kind == "current" else max(1, self.before))
 
     def seen(self, environment: Environment, level: int) -> Any:
-        """What is seen, so many readings ago."""
+        """What is seen this many readings ago."""
         values = history(self.variables, environment)
         values = values[: max(0, len(values) - level)]
         match self.kind:
@@ -69,7 +69,7 @@ class _Look:
 
 
 class WorldTable:
-    """Steps from worlds to worlds; only for specifications that read from small sets."""
+    """Transitions between worlds; only for specifications that read from small sets."""
 
     def __init__(
         self, checked: Checked, finite: Mapping[int, tuple[Value, ...]], effort: Effort
@@ -89,9 +89,9 @@ class WorldTable:
 
     @classmethod
     def of(cls, checked: Checked, effort: Effort | None = None) -> WorldTable | None:
-        """The table for a specification, or None if it reads from large sets.
+        """The table for a specification; None if it reads from large sets.
 
-        Neither is there one if truth values and numbers are read, which Python takes for equal.
+        None also if both truth values and numbers are read, since Python considers them equal.
         """
         finite = {}
         if {BOOL, INT} <= set(checked.types.values()):
@@ -107,7 +107,7 @@ class WorldTable:
         return cls(checked, finite, effort or Effort())
 
     def read(self, worlds: Worlds, read: syntax.Read) -> Worlds | None:
-        """The worlds after a valid value was read; None if they become too many."""
+        """The worlds after a valid value was read; None if there are too many."""
         own = any(
             isinstance(part, syntax.Name | syntax.Current)
             for expression in expressions_of_set(read.values)
@@ -125,12 +125,12 @@ class WorldTable:
         return None if len(merged) > MOST_WORLDS else merged
 
     def ask(self, worlds: Worlds, condition: Expression, wanted: bool) -> Worlds:
-        """The worlds in which a condition is as wanted."""
+        """The worlds in which a condition has the wanted outcome."""
         self._effort.spend(WORLD_UNITS * len(worlds))
         return tuple(each for each in worlds if bool(evaluate(condition, each)) == wanted)
 
     def _worth_trying(self, values: Sequence[Value], world: Environment) -> Iterator[Value]:
-        """Of values that are not told apart and not used yet, only the first."""
+        """Of indistinguishable values that are not used yet, only the first."""
         used = {value for _, value in world}
         fresh: set[int] = set()
         for value in values:
@@ -237,7 +237,7 @@ def _looks_of(expression: Expression) -> Iterator[_Look]:
 
 
 def _classes(checked: Checked, values: set[Value]) -> dict[Value, int]:
-    """A number for each value; values of the same number can change places unnoticed."""
+    """A number for each value; values with the same number are interchangeable."""
     ordered = sorted(values, key=lambda each: (str(type(each)), each))
     told = [one for each in statements_of(checked.body) for one in _told_apart(each)]
     if None in told:
@@ -301,7 +301,7 @@ def _is_simple_list(expression: Expression) -> bool:
 
 
 def _only_counts(expression: Expression) -> bool:
-    """Whether nothing but numbers of readings matters."""
+    """Whether only the numbers of readings matter."""
     match expression:
         case syntax.Name() | syntax.Current() | syntax.All():
             return False

@@ -1,4 +1,4 @@
-"""`refute sheet`: the exercise that a specification describes, as a page for those who solve it."""
+"""`refute sheet`: the exercise that a specification describes, as a page for students."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _title(stem: str) -> str:
 
 
 def _introduction(source: Source, checked: Checked, words: Words) -> Iterator[str]:
-    """The comment that the specification begins with, and that free text is free."""
+    """The comment at the top of the specification, and a note if some of the text is free."""
     lines = []
     for line in source.text.splitlines():
         if not line.startswith("#"):
@@ -82,7 +82,7 @@ def _introduction(source: Source, checked: Checked, words: Words) -> Iterator[st
 
 
 def _telling(checked: Checked, cases: Sequence[Case]) -> list[Case]:
-    """Few cases, the simplest first, that show all that can happen."""
+    """A few cases, the simplest first, that show everything that can happen."""
     found: list[Case] = []
     seen: set[object] = set()
     for case in sorted(cases, key=_effort):
@@ -94,13 +94,13 @@ def _telling(checked: Checked, cases: Sequence[Case]) -> list[Case]:
 
 
 def _effort(case: Case) -> tuple[int, int, int]:
-    """How much there is to read; lines that cannot be seen come last."""
+    """How much there is to read; inputs with blank lines come last."""
     blank = sum(not each.strip() for each in case.lines)
     return len(case.values), blank, sum(map(len, case.lines))
 
 
 def _happens(checked: Checked, case: Case) -> Iterator[object]:
-    """The branches that are taken, the values that are bad, and what happens more than once."""
+    """The branches taken, the validity of values, and what happens more than once."""
     candidate = replayed(checked, case.values)
     visits = candidate.visits if candidate else ()
     often = Counter(id(each.statement) for each in visits)
@@ -138,5 +138,5 @@ def _dialogue(case: Case, words: Words) -> Iterator[str]:
 
 
 def _contents(text: str) -> Iterator[str]:
-    """The lines of a file, told from what is printed."""
+    """The lines of a file, distinguished from printed ones."""
     yield from (f"| {line}" for line in text.splitlines())

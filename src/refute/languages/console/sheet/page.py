@@ -1,6 +1,6 @@
 """An exercise sheet as data, and as Markdown, HTML or LaTeX.
 
-Text has one kind of markup: what stands between backticks is code.
+Text has one kind of markup: code stands between backticks.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from refute.record import record
 
 @record
 class Step:
-    """Something that the program does, with what is done inside of it."""
+    """A step of the program, with the steps inside it."""
 
     text: str
     inner: tuple[Step, ...] = ()
@@ -48,7 +48,7 @@ def _items(steps: tuple[Step, ...], indent: str) -> Iterator[str]:
 
 
 def as_html(page: Page, words: Words) -> str:
-    """The sheet as a page of its own."""
+    """The sheet as a standalone HTML page."""
     lines = [
         "<!DOCTYPE html>",
         f'<html lang="{words.page("language")}">',
@@ -85,7 +85,7 @@ def _list(steps: tuple[Step, ...]) -> str:
 
 
 def as_latex(page: Page, words: Words) -> str:
-    """The sheet as a document for LaTeX."""
+    """The sheet as a LaTeX document."""
     babel = {"de": "ngerman"}.get(words.page("language"), "english")
     lines = [
         r"\documentclass[a4paper]{article}",
@@ -105,7 +105,7 @@ def as_latex(page: Page, words: Words) -> str:
 
 
 def _enumerated(steps: tuple[Step, ...], depth: int = 0) -> Iterator[str]:
-    """LaTeX numbers four levels; what is deeper gets points."""
+    """The steps as lists; LaTeX numbers four levels, deeper ones get bullets."""
     kind = "enumerate" if depth < 3 else "itemize"
     if steps:
         yield rf"\begin{{{kind}}}"

@@ -21,7 +21,7 @@ _ORIGINS = {
 
 @dataclass(frozen=True)
 class Steps:
-    """Says what is done, step by step."""
+    """Describes what is done, step by step."""
 
     words: Words
 
@@ -68,7 +68,7 @@ class Steps:
                 yield Step(self.words.step("else"), self.of(statement.otherwise))
 
     def _reads(self, name: str, values: str, read: syntax.Read) -> str:
-        """That a value is read, or where else it comes from."""
+        """A step that reads a value, or gets it from elsewhere."""
         file = "" if read.file is None else self.words.said(read.file)
         return self.words.step(_ORIGINS[read.origin], name, values, file)
 
@@ -76,7 +76,7 @@ class Steps:
         return self.words.values(read.values)
 
     def _line(self, line: syntax.ReadLine) -> str:
-        """What stands on a line with several values."""
+        """The content of a line with several values."""
         words = self.words
         said = words.step("called", self._set(line.parts[0]), line.parts[0].variable)
         for part in line.parts[1:]:
@@ -97,7 +97,7 @@ class Steps:
         return self.words.quoted(separator or "")
 
     def _answered(self, said: str, read: syntax.Read | syntax.ReadLine) -> str:
-        """What is read, and what a bad input means."""
+        """What is read, and how a bad input is handled."""
         if read.mode is Mode.ASSUME:
             return said
         printed = [
@@ -135,7 +135,7 @@ class Steps:
         return self.words.step("within", said) if _has_free(pattern) else said
 
     def _content(self, pattern: syntax.Pattern) -> str:
-        """What stands in a line beside free text."""
+        """The content of a line besides free text."""
         results = [each for each in pattern.pieces if not isinstance(each, syntax.Anything)]
         match results:
             case [syntax.Result() | syntax.Decorated() as one]:

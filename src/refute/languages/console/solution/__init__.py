@@ -1,7 +1,7 @@
-"""`refute solution`: a program with the behaviour of a specification, checked before it is shown.
+"""`refute solution`: a program with the behaviour of a specification, checked before use.
 
-The program is run on the inputs that `refute check` would try. What does not pass is not shown, so
-a solution can be handed out as it is.
+The program is run on the inputs that `refute check` would try. A program that fails is not shown,
+so a solution can be handed out as it is.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _BUILD_SECONDS = 120
 
 @record
 class Target:
-    """A language that solutions are written in: its writer, its file, how that is built and run."""
+    """A language for solutions: how to write, name, build and run programs in it."""
 
     writer: Callable[[Needs], Writer | HaskellWriter]
     file: str
@@ -69,14 +69,14 @@ TARGETS: Mapping[str, Target] = {
 
 
 def written(checked: Checked, language: str, *, careful: bool = False) -> str:
-    """The text of a program in a language, not yet checked; InputError where there is none."""
+    """The text of a program in a language, unchecked; raises InputError if there is none."""
     writer = TARGETS[language].writer(Needs(checked, careful))
     for statement in statements_of(checked.body):
         for expression in expressions_of(statement):
             for part in parts(expression):
                 if isinstance(part, Opaque):
-                    what = "it calls a function of Python, whose text is not known"
-                    advice = "say it with the functions that are listed in docs/console.md"
+                    what = "it calls a Python function, whose source is not known"
+                    advice = "use the functions listed in docs/console.md"
                     raise unsupported(what, writer.name, part, advice)
     return writer.program()
 
@@ -98,12 +98,12 @@ def solution(request: Request[SolutionOptions]) -> Stream:
         yield Artifact(TARGETS[options.language].file.format(name=name), text)
     else:
         why = outcome.reason if outcome.verdict is Verdict.UNDECIDED else outcome.summary
-        message = f"no solution is shown: what was written did not pass. {why}"
+        message = f"no solution is shown: the program that was written did not pass. {why}"
         yield Diagnostic("IO080", message, help="ask for one in another language")
 
 
 def _verified(request: Request[SolutionOptions], checked: Checked, text: str, name: str) -> Outcome:
-    """What comes of checking a program that was written."""
+    """The result of checking a program that was written."""
     from refute.execution import CommandProgram  # noqa: PLC0415 - only where one is run
     from refute.execution.sandbox import SandboxMode, make_sandbox  # noqa: PLC0415 - likewise
 
@@ -123,7 +123,7 @@ def _verified(request: Request[SolutionOptions], checked: Checked, text: str, na
 
 
 def _built(target: Target, text: str, folder: str, name: str) -> tuple[str, ...]:
-    """The command that runs a program, after building it."""
+    """Build a program, and return the command that runs it."""
     file = Path(folder) / target.file.format(name=name)
     file.write_text(text, "utf-8")
     words = [each.format(folder=folder, file=file) for each in target.build]
@@ -137,7 +137,7 @@ def _built(target: Target, text: str, folder: str, name: str) -> tuple[str, ...]
             help_text = f"install `{words[0]}`, or ask for a solution in another language"
             raise InputError([Diagnostic("IO081", message, help=help_text)]) from None
         if made.returncode:
-            message = "no solution can be written: what was written cannot be built"
+            message = "no solution can be written: the program cannot be built"
             shown = "\n".join(made.stderr.replace(f"{folder}/", "").splitlines()[:6])
             raise InputError([Diagnostic("IO080", message, help=shown)])
     return tuple(each.format(folder=folder, file=file) for each in target.run)

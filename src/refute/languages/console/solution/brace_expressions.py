@@ -1,4 +1,4 @@
-"""The expressions that solutions in C and in Java write alike."""
+"""The expressions that solutions in C and in Java have in common."""
 
 from __future__ import annotations
 
@@ -111,10 +111,10 @@ class BraceExpressions(Writer):
         return type_ == TEXT or bool(type_ and type_.members and not type_.is_list)
 
     def are_objects(self, left: Expression, right: Expression) -> bool:
-        """Whether two numbers must be compared like texts."""
+        """Whether two numbers must be compared as objects."""
         del left, right
         return False
 
     @abstractmethod
     def same_text(self, same: bool, left: Expression, right: Expression) -> Code:
-        """Whether two texts are the same, or not."""
+        """The comparison of two texts for equality, or for inequality."""

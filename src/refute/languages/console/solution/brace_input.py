@@ -17,13 +17,13 @@ KINDS = {"int": Kind.NUMBER, "real": Kind.NUMBER, "end": Kind.END}
 
 
 class BraceInput(BraceWriter):
-    """Writes what reads; a language says how a line is taken apart, and a text becomes a value."""
+    """Writes input code; each language defines how lines are split and texts are converted."""
 
     first_argument: int
     argument: str
     argument_count: str
 
-    # What differs
+    # What differs between the languages
 
     @abstractmethod
     def line_read(self, line: ReadLine) -> str:
@@ -35,7 +35,7 @@ class BraceInput(BraceWriter):
 
     @abstractmethod
     def parts_tried(self, line: ReadLine) -> Iterator[str]:
-        """The conditions, in the making of which values are taken, that a line has its form."""
+        """The conditions that a line has the right form; testing them takes its values."""
 
     @abstractmethod
     def each_taken(self, line: ReadLine) -> Iterator[str]:
@@ -51,21 +51,21 @@ class BraceInput(BraceWriter):
 
     @abstractmethod
     def converted(self, read: Read, text: str) -> str:
-        """The statement that takes a value from a text that is right."""
+        """The statement that takes a value from a valid text."""
 
     @abstractmethod
     def arguments_checked(self, line: ReadLine) -> Iterator[str]:
-        """The lines that take arguments, or end the program if they are wrong."""
+        """The lines that take the arguments, or end the program if they are wrong."""
 
     @abstractmethod
     def below(self, size: str) -> str:
-        """A random number from 0 on, below another one."""
+        """A random number from 0 up to, but not including, another one."""
 
     @abstractmethod
     def picked(self, items: tuple[Expression, ...], name: str) -> str:
         """The line that takes a random item of a list."""
 
-    # What is alike
+    # What the languages have in common
 
     @property
     def lines_read(self) -> list[ReadLine]:
@@ -75,7 +75,7 @@ class BraceInput(BraceWriter):
 
     @property
     def choices(self) -> list[Choice]:
-        """The statements that read values of several kinds, but for loops to the end of input."""
+        """The statements that read values of several kinds, except loops to the end of input."""
         loops = [each for each in self.needs.statements if until_end(each) is not None]
         plain = {id(each) for loop in loops for each in statements_of((loop,))}
         found = (each for each in self.needs.statements if isinstance(each, Choice))
@@ -133,7 +133,7 @@ class BraceInput(BraceWriter):
         return self.is_kind(KINDS.get(asked.kind, Kind.WORD), asked.name)
 
     def _until_right(self, right: str, read: Read | ReadLine, again: list[str]) -> Iterator[str]:
-        """The lines that answer what is wrong, and end the program or read again."""
+        """The lines that respond to a bad input, and end the program or read again."""
         answer = self.lines(read.otherwise or ())
         if read.mode is Mode.STOP:
             yield from [f"if (!({right})) {{", *indented([*answer, self.leave()]), "}"]
@@ -154,7 +154,7 @@ class BraceInput(BraceWriter):
             yield from self.remembered(part)
 
     def _arguments_listed(self, line: ReadLine) -> Iterator[str]:
-        """As many arguments as there are, perhaps behind some others."""
+        """The lines that take any number of arguments, perhaps after some others."""
         if line.mode is not Mode.ASSUME:
             raise self.missing("it checks a list of arguments", line)
         *first, last = line.parts

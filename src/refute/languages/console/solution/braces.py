@@ -1,4 +1,4 @@
-"""The statements that solutions in C and in Java have in common, in braces."""
+"""The statements that solutions in C and in Java have in common."""
 
 from __future__ import annotations
 
@@ -38,9 +38,8 @@ _INDICES = ("i", "j", "k", "index", "position", "place", "at_index", "the_index"
 class BraceWriter(BraceExpressions):
     """Writes statements with braces.
 
-    A list that has no expression of its own is made by a loop `ahead` of the statement that uses
-    it, and `made` says what it is called; where a condition is asked again and again, that cannot
-    be done.
+    A list without an expression of its own is made by a loop `ahead` of the statement that uses it,
+    and `made` has its name; this is impossible if a condition is evaluated repeatedly.
     """
 
     helpers: dict[str, str] = field(default_factory=dict)
@@ -50,18 +49,18 @@ class BraceWriter(BraceExpressions):
 
     @cached_property
     def index(self) -> str:
-        """What counts the rounds of a loop: no name of the specification."""
+        """The name of a loop counter, which is no name of the specification."""
         return next(each for each in _INDICES if each not in self.needs.names)
 
     def missing(self, what: str, node: syntax.Node) -> InputError:
-        """The error that something has no simple form in this language."""
+        """The error that something cannot be written simply in this language."""
         return unsupported(what, self.name, node)
 
-    # What differs
+    # What differs between the languages
 
     @abstractmethod
     def need(self, name: str, type_: Type = INT) -> str:
-        """The name of a function that the program brings along for values of a type."""
+        """The name of a support function for values of a type."""
 
     @abstractmethod
     def declared(self, type_: Type) -> str:
@@ -75,11 +74,11 @@ class BraceWriter(BraceExpressions):
 
     @abstractmethod
     def taken(self, read: syntax.Read, name: str) -> Iterator[str]:
-        """The lines that read a value that is right."""
+        """The lines that read a valid value."""
 
     @abstractmethod
     def tried(self, read: syntax.Read, name: str) -> str:
-        """The condition, in the making of which a value is read, that it has the right type."""
+        """The condition that a value has the right type; testing it reads the value."""
 
     @abstractmethod
     def line_taken(self, line: syntax.ReadLine) -> Iterator[str]:
@@ -103,18 +102,18 @@ class BraceWriter(BraceExpressions):
 
     @abstractmethod
     def through(self, loop: UntilEnd) -> Iterator[str]:
-        """A loop over the lines of a file, or over all that is typed."""
+        """A loop over the lines of a file, or over all input."""
 
     @abstractmethod
     def kept(self, history: str, name: str) -> str:
-        """The line that puts a value behind a list."""
+        """The line that appends a value to a list."""
 
     @abstractmethod
     def leave(self) -> str:
         """The line that ends the program."""
 
     def variant(self, name: str, text: str, type_: Type) -> str:
-        """The name of a function for values of a type; one for another type has another name."""
+        """The name of a function for values of a type; each type has its own."""
         if self.helpers.get(name, text) != text:
             other = f"{name}_{_WORDS.get(type_, 'text')}"
             text = re.sub(rf"\b{name}\(", f"{other}(", text)
@@ -122,7 +121,7 @@ class BraceWriter(BraceExpressions):
         return self.helped(name, text)
 
     def brought(self, library: Iterable[str]) -> list[str]:
-        """The functions that the program brings along, in the order of the library."""
+        """The support functions that the program needs, in the order of the library."""
         order = {each: number for number, each in enumerate(library)}
         known = sorted(self.helpers, key=lambda each: order.get(each, order.get(_base(each), 0)))
         return [self.helpers[each] for each in known]
@@ -147,7 +146,7 @@ class BraceWriter(BraceExpressions):
             self.ahead, self.made = outer
 
     def asked_again(self, condition: Expression, level: int = 0) -> str:
-        """A condition that is asked more than once."""
+        """A condition that is evaluated more than once."""
         with self._lines_ahead(allowed=False):
             return self.text(condition, level)
 
@@ -174,7 +173,7 @@ class BraceWriter(BraceExpressions):
         return f"{word}_list{'' if number == 1 else f'_{number}'}"
 
     def put_ahead(self, expression: Expression, name: str, lines: list[str]) -> None:
-        """Note the lines that make a list ahead of the statement, and what it is called."""
+        """Add the lines that make a list ahead of the statement, and note its name."""
         assert self.ahead is not None
         self.ahead += lines
         self.made = {**self.made, expression: name}
@@ -189,7 +188,7 @@ class BraceWriter(BraceExpressions):
 
     @abstractmethod
     def looped(self, variable: str, source: Expression, body: list[str]) -> list[str]:
-        """A loop through a range, a list or a text."""
+        """A loop over a range, a list or a text."""
 
     def _statement(self, statement: Statement, following: Statement | None) -> Iterator[str]:
         if (loop := until_end(statement)) is not None:
@@ -228,7 +227,7 @@ class BraceWriter(BraceExpressions):
     def counted(
         self, variable: str, low: Expression, high: Expression, body: list[str]
     ) -> list[str]:
-        """A loop through a range of numbers."""
+        """A loop over a range of numbers."""
         name = self.variable(variable)
         begin = f"{self.declared(INT)} {name} = {self.text(low)}"
         head = f"for ({begin}; {name} <= {self.text(high, COMPARED + 1)}; {name}++) {{"
@@ -282,7 +281,7 @@ class BraceWriter(BraceExpressions):
         yield from self.remembered(read)
 
     def remembered(self, read: syntax.Read) -> list[str]:
-        """The lines that put a value behind the lists that it belongs to."""
+        """The lines that append a value to the lists that it belongs to."""
         return [
             self.kept(self.history(each), self.variable(read.variable))
             for each in self.needs.histories

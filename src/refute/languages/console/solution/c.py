@@ -28,7 +28,7 @@ _RESERVED = (
 )
 
 _SEED = ("struct timespec now;", "timespec_get(&now, TIME_UTC);", "srand(now.tv_nsec);")
-"""The nanoseconds, so that the next run is another one even within a second."""
+"""Nanoseconds as a seed, so that runs within a second differ."""
 
 
 @dataclass
@@ -83,7 +83,7 @@ class CWriter(CInput):
 
     @cached_property
     def _only_numbers(self) -> bool:
-        """Whether only numbers are typed, one on a line, and all of them are right."""
+        """Whether the input consists of valid numbers only, one on each line."""
         typed = [each for each in self.needs.reads if each.origin is Origin.TYPED]
         types = self.needs.checked.types
         others = any(isinstance(each, syntax.ReadLine) for each in self.needs.statements)
@@ -101,7 +101,7 @@ class CWriter(CInput):
         return f"{self.need(function)}({self.source(read)}&{name})"
 
     def kept(self, history: str, name: str) -> str:
-        """The line that puts a value behind an array; a text that is read is copied."""
+        """The line that appends a value to an array; a text that is read is copied."""
         texts = {
             self.variable(name)
             for name, type_ in self.needs.checked.types.items()
@@ -115,7 +115,7 @@ class CWriter(CInput):
         return [self.listed_as(type_, name), f"int {name}_count = 0;"]
 
     def looped(self, variable: str, source: Expression, body: list[str]) -> list[str]:
-        """A loop through a range, an array or a text."""
+        """A loop over a range, an array or a text."""
         match source:
             case syntax.Apply("..", (low, high)):
                 return self.counted(variable, low, high, body)
@@ -140,7 +140,7 @@ class CWriter(CInput):
     def printed(
         self, pieces: tuple[str | syntax.Result, ...], file: Expression | None
     ) -> Iterator[str]:
-        """A call of `printf`; a list is printed by a function of its own."""
+        """A call of `printf`; a list is printed by a support function."""
         if file is not None:
             handle = self.files.handle(file, writes=True)
             lines = list(self.printed(pieces, None))

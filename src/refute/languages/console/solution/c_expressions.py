@@ -22,12 +22,12 @@ _COMPARED = (
     ("values[i]", "==", "value"), ("made[j]", "==", "values[i]"),
     ("made[place - 1]", ">", "values[i]"), ("values[i]", ">", "best"), ("values[i]", "<", "best"),
 )  # fmt: skip
-"""What functions for lists compare; texts are compared by `strcmp`."""
+"""What functions on lists compare; texts are compared by `strcmp`."""
 _FILLED = {
     "split": ("word", "split"), "slice": ("part", "part_of"), "distinct": ("distinct", "distinct"),
     "+": ("all", "together"), "chars": ("character", "characters_of"),
 }  # fmt: skip
-"""What makes a new array: the word for it, and the function that fills it."""
+"""Functions that make a new array: a word for its name, and the function that fills it."""
 
 
 class CExpressions(BraceInput):
@@ -38,7 +38,7 @@ class CExpressions(BraceInput):
         return {INT: "long", REAL: "double", BOOL: "bool"}.get(type_, "char *")
 
     def need(self, name: str, type_: Type = INT) -> str:
-        """The name of a function that the program brings along for values of a type."""
+        """The name of a support function for values of a type."""
         text = self.with_source(HELPERS[name])
         if type_ not in {INT, REAL, BOOL}:
             text = text.replace("values[i] == value", "strcmp(values[i], value) == 0")
@@ -56,7 +56,7 @@ class CExpressions(BraceInput):
         return self.variant(name, text, type_)
 
     def with_source(self, text: str) -> str:
-        """A function that reads; it is told from where if there are files."""
+        """A function that reads; it takes its source as a parameter if there are files."""
         files = self.files.are_read
         text = text.replace("FILE_PARAMETER", "FILE *file, " if files else "")
         text = text.replace("FILE_ARGUMENT", "file, " if files else "")
@@ -101,7 +101,7 @@ class CExpressions(BraceInput):
         raise self.missing("it makes a list", expression)
 
     def _filled(self, made: syntax.Apply) -> tuple[str, str]:
-        """An array that a function fills ahead of the statement, and that says how many."""
+        """An array that a function fills ahead of the statement, and the number of its items."""
         type_ = self.needs.type_of(made)
         if type_ is None or made.function not in _FILLED:
             raise self.missing("it makes a list", made)
@@ -118,7 +118,7 @@ class CExpressions(BraceInput):
         return name, f"{name}_count"
 
     def _given(self, made: syntax.Apply) -> Iterator[str]:
-        """What the function that fills an array is told: arrays with their counts, and values."""
+        """The arguments of a function that fills an array: arrays with their counts, and values."""
         for each in made.arguments:
             yield from self.array(each) if self._is_list(each) else [self.text(each)]
         if made.function == "slice" and len(made.arguments) == 2:
@@ -129,7 +129,7 @@ class CExpressions(BraceInput):
         return f"{self.declared(type_)} {name}[{LONGEST_LIST}];".replace("* ", "*")
 
     def _changed(self, function: str, whole: Expression) -> tuple[str, str]:
-        """A copy of an array, which a function has changed."""
+        """A copy of an array, changed by a function, and the number of its items."""
         type_ = self.needs.type_of(whole)
         values, count = self.array(whole)
         assert type_ is not None
@@ -142,7 +142,7 @@ class CExpressions(BraceInput):
         return f"strcmp({self.text(left)}, {self.text(right)}) {sign} 0", COMPARED
 
     def applied(self, expression: syntax.Apply) -> Code:
-        """A function of the standard library, or one that the program brings along."""
+        """A call of a library function or a support function."""
         function, arguments = expression.function, expression.arguments
         made: Code | None = None
         if len(arguments) == 2 and self._is_list(arguments[1]):
@@ -236,7 +236,7 @@ class CExpressions(BraceInput):
         return None
 
     def _of_items(self, function: str, first: Expression, whole: Expression) -> Code | None:
-        """Whether, or how often, something is in a list."""
+        """Whether, or how often, a list contains something."""
         if function in {"in", "not in", "count"}:
             return self._occurrences(function, first, whole)
         if function == "subset":
@@ -251,7 +251,7 @@ class CExpressions(BraceInput):
         return type_ is not None and type_.is_list
 
     def _position(self, index: Expression, count: str) -> str:
-        """A position; a negative one counts from the end."""
+        """A position; negative ones count from the end."""
         match index:
             case syntax.Integer(value) if value < 0:
                 return f"{count} - {-value}"
@@ -261,7 +261,7 @@ class CExpressions(BraceInput):
         return f"{number} < 0 ? {number} + {count} : {number}"
 
     def _quantified(self, function: str, each: syntax.Each) -> str:
-        """Whether something holds for all, or for some: how many there are of which kind."""
+        """Whether all or some items satisfy a condition: counts those that do."""
         condition = each.item if function == "any" else negated(each.item)
         if each.condition is not None:
             condition = both(each.condition, condition)

@@ -50,7 +50,7 @@ class CInput(CExpressions):
                 yield f"char {name}_word[LENGTH];"
 
     def source(self, read: Read) -> str:
-        """What a function that reads is told first."""
+        """The first arguments of a function that reads."""
         return f"{self._handle(read)}, " if self.files.are_read else ""
 
     def _handle(self, read: Read) -> str:
@@ -67,7 +67,7 @@ class CInput(CExpressions):
         yield f"{self._scanned(line)};"
 
     def parts_tried(self, line: ReadLine) -> Iterator[str]:
-        """All values are there, and nothing behind them."""
+        """The condition that all values are present, and nothing after them."""
         yield f"{self._scanned(line, ' %c', '&more')} == {len(line.parts)}"
 
     def _scanned(self, line: ReadLine, end: str = "", *more: str) -> str:
@@ -91,19 +91,19 @@ class CInput(CExpressions):
         return f"&{name}" if is_number else name
 
     def each_taken(self, line: ReadLine) -> Iterator[str]:
-        """A loop through the values of a line."""
+        """A loop over the values of a line."""
         part = line.parts[0]
         if line.mode is not Mode.ASSUME or len(line.parts) > 1:
             raise self.missing("it checks a list of values on a line", line)
         separator = quoted(line.repeated or " ")
-        begin = f"char *part = strtok(line, {separator})"
-        yield f"for ({begin}; part != NULL; part = strtok(NULL, {separator})) {{"
+        first = f"char *part = strtok(line, {separator})"
+        yield f"for ({first}; part != NULL; part = strtok(NULL, {separator})) {{"
         yield from [*indented([self.converted(part, "part"), *self.remembered(part)]), "}"]
 
     # Values of several kinds
 
     def value_taken(self, choice: Choice) -> list[str]:
-        """A call of a function that says of which kind the value is."""
+        """A call of a function that returns the kind of the value."""
         reads = {each.kind: each.variable for each in choice.reads}
         name, types = _name(choice), self.needs.checked.types
         type_ = types[reads[Kind.NUMBER]] if Kind.NUMBER in reads else INT
@@ -123,13 +123,13 @@ class CInput(CExpressions):
     # Arguments and chance
 
     def converted(self, read: Read, text: str) -> str:
-        """The statement that takes a value from a text that is right."""
+        """The statement that takes a value from a valid text."""
         type_, name = self.needs.checked.types[read.variable], self.variable(read.variable)
         function = {INT: "atol", REAL: "atof"}.get(type_)
         return f"strcpy({name}, {text});" if function is None else f"{name} = {function}({text});"
 
     def arguments_checked(self, line: ReadLine) -> Iterator[str]:
-        """Texts are copied once it is known that they are there."""
+        """The lines that take the arguments; texts are copied once they are known to be present."""
         parts = list(enumerate(line.parts, 1))
         texts = [(at, part) for at, part in parts if self._converter(part) is None]
         wrong = [
@@ -158,7 +158,7 @@ class CInput(CExpressions):
         return f"rand() % {size if size.isdecimal() else f'({size})'}"
 
     def picked(self, items: tuple[Expression, ...], name: str) -> str:
-        """An item of an array that is written down there."""
+        """A random item of an array literal."""
         listed, place = ", ".join(map(self.text, items)), f"[{self.below(str(len(items)))}]"
         if self.is_text(items[0]):
             return f"strcpy({name}, (const char *[]) {{{listed}}}{place});"
@@ -168,7 +168,7 @@ class CInput(CExpressions):
     # Files
 
     def through(self, loop: UntilEnd) -> Iterator[str]:
-        """A loop over the lines of a file, or over all that is typed."""
+        """A loop over the lines of a file, or over all input."""
         file, name = self._handle(loop.read), self.variable(loop.read.variable)
         kept = [*self.remembered(loop.read), *self.lines(loop.body)]
         type_ = self.needs.checked.types[loop.read.variable]

@@ -1,4 +1,4 @@
-"""What solutions in C bring along: functions, and the headers of the standard library."""
+"""Support functions of solutions in C, and the headers of the standard library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Solutions in Haskell: loops are functions whose parameters are what they remember."""
+"""Solutions in Haskell: loops are functions whose parameters are the remembered values."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class HaskellWriter(HaskellInput):
                 raise AssertionError("a derived statement")
 
     def _simple(self, statement: Statement, scope: Scope) -> list[str]:
-        """The lines of a statement that only prints, which others can follow."""
+        """The lines of a statement that only prints, so that others can follow it."""
         ended = Way(lambda _scope: ["return ()"], None, frozenset())
         match statement:
             case syntax.If(condition, then, ()):
@@ -172,7 +172,7 @@ class HaskellWriter(HaskellInput):
         after: Continuation,
         wanted: frozenset[str],
     ) -> list[str]:
-        """A function that takes the values that are left to go through."""
+        """A function that takes the values left to iterate over."""
         counter, type_ = variable(loop.variable), self.needs.type_of(loop.source)
         if type_ is None or not type_.is_list:
             raise self.missing("it goes through a text with `for`", loop)

@@ -56,7 +56,7 @@ def haskell_type(type_: Type) -> str:
 
 
 def is_kind(kind: Kind, among: tuple[str, ...], needs: Needs) -> str:
-    """The condition that the line which was read last is of a kind, of those it may be."""
+    """The condition that the line read last is of a kind, given the kinds it may have."""
     name = syntax.written_name(among[0])
     line, end = variable(f"{name} line"), variable(f"{name} end")
     ends = syntax.variable_of(name, Kind.END) in among
@@ -73,7 +73,7 @@ def is_kind(kind: Kind, among: tuple[str, ...], needs: Needs) -> str:
 
 @dataclass(frozen=True)
 class Expressions:
-    """Writes expressions; `lists` says how the lists of all values are called."""
+    """Writes expressions; `lists` has the names of the lists of all values."""
 
     needs: Needs
     lists: Mapping[tuple[str, ...], str]
@@ -119,7 +119,7 @@ class Expressions:
         raise unsupported("it makes a table", "Haskell", expression)
 
     def _number(self, expression: Expression, *, real: bool, level: int) -> str:
-        """A number, made a decimal where it is an integer beside one."""
+        """A number, converted to a decimal if it is an integer next to one."""
         if not real or self.needs.type_of(expression) == REAL:
             return self.text(expression, level)
         if isinstance(expression, syntax.Integer):
@@ -214,7 +214,7 @@ class Expressions:
         raise unsupported(f"it uses `{function}`", "Haskell", whole)
 
     def _rounded(self, function: str, arguments: tuple[Expression, ...]) -> tuple[str, int]:
-        """A decimal as another number; an integer is one already."""
+        """A decimal as another number; an integer stays as it is."""
         number, *places = (self.text(each, ATOM) for each in arguments)
         if function in {"sqrt", "real"}:
             number = self._number(arguments[0], real=True, level=ATOM)

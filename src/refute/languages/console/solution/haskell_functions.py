@@ -1,4 +1,4 @@
-"""Functions of solutions in Haskell: what they are given, and how they are laid out."""
+"""Functions of solutions in Haskell: their parameters, and their layout."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from refute.languages.console.syntax import Block, Expression
 
 @dataclass
 class Functions:
-    """Writes functions; what is read is what they are given."""
+    """Writes functions; the values read so far are their arguments."""
 
     needs: Needs
     name: str = "Haskell"
@@ -48,7 +48,7 @@ class Functions:
         return Files(self.needs, self.name)
 
     def missing(self, what: str, node: syntax.Node) -> InputError:
-        """The error that something has no simple form in Haskell."""
+        """The error that something cannot be written simply in Haskell."""
         return unsupported(what, self.name, node)
 
     def text(self, expression: Expression, scope: Scope, level: int = 0) -> str:
@@ -56,22 +56,22 @@ class Functions:
         return Expressions(self.needs, scope.lists).text(expression, level)
 
     def type_name(self, name: str) -> str:
-        """The type of a variable; of the line that it was read from, and of whether it ended."""
+        """The type of a variable, of the line that it was read from, or of whether that ended."""
         if name.endswith(" end"):
             return "Bool"
         return "String" if name.endswith(" line") else haskell_type(self.needs.checked.types[name])
 
     def do(self, lines: list[str]) -> list[str]:
-        """Lines as one action: the first stands behind a sign, the others are indented."""
+        """Lines as one action: behind `do` and indented if there are several."""
         single = lines[0].startswith("if ") and all(each.startswith(" ") for each in lines[1:])
         return lines if single or len(lines) == 1 else ["do", *indented(lines)]
 
     def handle(self, read: syntax.Read) -> str:
-        """The file that something is read from; empty for what is typed."""
+        """The handle of the file that something is read from; empty for typed input."""
         return "" if read.file is None else camel(self.files.handle(read.file, writes=False))
 
     def parameters(self, scope: Scope, wanted: frozenset[str]) -> Parameters:
-        """The names that a function must be given, with their types."""
+        """The names that a function takes as parameters, with their types."""
         found = [
             (variable(name), self.type_name(name)) for name in scope.variables if name in wanted
         ]
@@ -81,12 +81,12 @@ class Functions:
         return [*found, *((each, "Handle") for each in scope.handles)]
 
     def arguments(self, scope: Scope, given: Parameters) -> list[str]:
-        """What a function is given at a place."""
+        """The arguments of a function that is called in a scope."""
         lists = {history(each): text for each, text in scope.lists.items()}
         return [lists.get(name, name) for name, _ in given]
 
     def function_scope(self, scope: Scope, given: Parameters, name: str) -> tuple[Scope, str]:
-        """What a function knows, and how it begins."""
+        """The scope inside a function, and the head of its definition."""
         names = [text for text, _ in given]
         variables = tuple(each for each in scope.variables if variable(each) in names)
         lists = {
@@ -96,7 +96,7 @@ class Functions:
         return Scope(variables, lists, scope.handles), " ".join((name, *names))
 
     def define(self, name: str, given: Parameters, result: str, head: str, body: list[str]) -> None:
-        """Put a function before those that were written so far."""
+        """Add a function before those written so far."""
         types = " -> ".join([*(type_ for _, type_ in given), result])
         lines = [f"{name} :: {types}", f"{head} = {body[0]}", *body[1:]]
         if body[0].startswith(("if ", "case ", "do")) and len(body) > 1:
@@ -106,12 +106,12 @@ class Functions:
         self.functions.insert(0, "\n".join(lines))
 
     def fresh(self, word: str) -> str:
-        """A name that no other function has."""
+        """A name that no other function has, based on a word."""
         number = self.taken[word] = self.taken.get(word, 0) + 1
         return word if number == 1 else f"{word}{number}"
 
     def named(self, word: str, block: Block, way: Way) -> Continuation:
-        """What comes next as a function, made when it is first needed."""
+        """The following statements as a function, made when it is first needed."""
         made: list[tuple[str, Parameters]] = []
         wanted = used(block) | way.used
 

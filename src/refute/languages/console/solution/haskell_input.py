@@ -31,7 +31,7 @@ from refute.languages.console.types import Type
 
 
 class HaskellInput(HaskellOutput):
-    """Writes what reads, with what follows it."""
+    """Writes input code, with the statements that follow it."""
 
     def _get_line(self, read: Read) -> str:
         handle = self.handle(read)
@@ -59,7 +59,7 @@ class HaskellInput(HaskellOutput):
     def _case(
         self, read: Read, type_: Type, scope: Scope, good: list[str], bad: list[str]
     ) -> list[str]:
-        """A line is read; if it is a valid value, one thing happens, and else another."""
+        """Read a line; do one thing if it is a valid value, and another if it is not."""
         name = variable(read.variable)
         asked = self.needs.condition(read)
         if type_.members and asked == syntax.Boolean(True):
@@ -90,7 +90,7 @@ class HaskellInput(HaskellOutput):
         return self.fresh(f"ask{word[0].upper()}{word[1:]}")
 
     def _again(self, read: Read | ReadLine, scope: Scope, head: str) -> list[str]:
-        """What a bad input is answered with, and the question once more."""
+        """The response to a bad input, followed by the same question."""
         answer = self._answer(read, scope)
         return [each for each in (*answer, head) if each != "return ()"]
 
@@ -117,7 +117,7 @@ class HaskellInput(HaskellOutput):
         return [values, *self._several(line, "values", scope, good, bad)]
 
     def _split(self, line: ReadLine) -> str:
-        """The function that takes a line apart."""
+        """The function that splits a line."""
         separators = dict.fromkeys(each.before or " " for each in line.parts[1:])
         separators |= {} if line.repeated is None else {line.repeated: None}
         match list(separators):
@@ -132,7 +132,7 @@ class HaskellInput(HaskellOutput):
     def _right(
         self, line: ReadLine, split: str, source: str, rest: Block, scope: Scope, way: Way
     ) -> list[str]:
-        """Values that are known to be right."""
+        """Values that are known to be valid."""
         types = [self.type_name(each.variable) for each in line.parts]
         names = [variable(each.variable) for each in line.parts]
         if line.repeated is not None:
@@ -156,7 +156,7 @@ class HaskellInput(HaskellOutput):
         return [f"[{', '.join(texts)}] <- {values}", *lets]
 
     def _list(self, line: ReadLine, reading: str, rest: Block, scope: Scope, way: Way) -> list[str]:
-        """A line with as many values as there are."""
+        """A line with any number of values."""
         if len(line.parts) > 1:
             raise self.missing("a list follows other values on a line", line)
         (part,) = line.parts
@@ -171,7 +171,7 @@ class HaskellInput(HaskellOutput):
     def _several(
         self, line: ReadLine, values: str, scope: Scope, good: list[str], bad: list[str]
     ) -> list[str]:
-        """One thing happens if a list has the right values, and else another."""
+        """Do one thing if a list has the right values, and another if it has not."""
         texts, guards = [], []
         for part in line.parts:
             name, type_ = variable(part.variable), self.type_name(part.variable)
@@ -190,7 +190,7 @@ class HaskellInput(HaskellOutput):
     def _asking_line(
         self, line: ReadLine, values: str, rest: Block, scope: Scope, way: Way
     ) -> list[str]:
-        """A function asks until a line is right."""
+        """A function that asks until a line is valid."""
         names = used(line.otherwise or ())
         for each in line.parts:
             names |= frozenset(names_of(membership(each.values, each.variable)))
@@ -244,7 +244,7 @@ class HaskellInput(HaskellOutput):
         return lines, self._lets(choice)
 
     def _lets(self, choice: Choice) -> list[str]:
-        """What the line is as a number, and as a word; only that which it is will be asked for."""
+        """The line as a number and as a word; only the one that applies is evaluated."""
         line = variable(self._line_names(choice)[0])
         made = []
         for each in choice.reads:
@@ -256,7 +256,7 @@ class HaskellInput(HaskellOutput):
         return made
 
     def _allowed(self, choice: Choice, scope: Scope) -> str:
-        """The condition that a value is one of those that may come."""
+        """The condition that a value is one of those allowed."""
         among = tuple(each.variable for each in choice.reads)
         name = syntax.written_name(among[0])
         asked: Expression | None = None
@@ -271,7 +271,7 @@ class HaskellInput(HaskellOutput):
         return self.text(asked, scope)
 
     def _asking_choice(self, choice: Choice, lines: list[str], scope: Scope) -> str:
-        """The line that calls a function which asks until a value is one of those that may come."""
+        """The line that calls a function which asks until a value is one of those allowed."""
         first, names = choice.reads[0], self._line_names(choice)
         wanted = used(first.otherwise or ()) | used(choice.reads)
         function = self._ask_name(first)
@@ -308,7 +308,7 @@ class HaskellInput(HaskellOutput):
         ]
 
     def chosen(self, read: Read, rest: Block, scope: Scope, way: Way) -> list[str]:
-        """A value that the program chooses; again until it fits."""
+        """A value that the program chooses, repeatedly until it fits."""
         made, name = draw(self.needs, read, self.name), variable(read.variable)
         if isinstance(made.source, syntax.Range):
             ends = (made.source.low, made.source.high)
@@ -329,7 +329,7 @@ class HaskellInput(HaskellOutput):
         return [f"{name} <- {' '.join((function, *self.arguments(scope, given)))}", *following]
 
     def through(self, loop: UntilEnd, rest: Block, scope: Scope, way: Way) -> list[str]:
-        """A loop through all lines of a file, or all that is typed."""
+        """A loop over all lines of a file, or over all input."""
         read, type_ = loop.read, self.needs.checked.types[loop.read.variable]
         handle, name = self.handle(read), variable(read.variable)
         if not loop.body:

@@ -1,4 +1,4 @@
-"""What solutions in Haskell bring along: functions, and modules of the library."""
+"""Support functions of solutions in Haskell, and modules of the library."""
 
 from __future__ import annotations
 
@@ -92,5 +92,5 @@ def imports(text: str) -> str:
 
 
 def _sign(name: str) -> str:
-    """What shows that a program needs something of a module."""
+    """The text that shows that a program needs something from a module."""
     return "openFile" if name == "IOMode (..)" else name

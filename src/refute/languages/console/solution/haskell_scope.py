@@ -1,4 +1,4 @@
-"""What is known at a place of a solution in Haskell, and what the statements behind it use."""
+"""What is known at a point of a solution in Haskell, and what later statements use."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from refute.languages.console.syntax import Block, Expression, Statement
 from refute.languages.console.typecheck.wellformed import expressions_of, parts, statements_of
 
 Continuation: TypeAlias = "Callable[[Scope], list[str]]"
-"""The lines of what happens next, given what is known there."""
+"""Writes what happens next, given what is known there."""
 
 Parameters: TypeAlias = list[tuple[str, str]]
 """The names that a function is given, with their types."""
@@ -21,7 +21,7 @@ Parameters: TypeAlias = list[tuple[str, str]]
 
 @dataclass(frozen=True)
 class Scope:
-    """The variables that have a value, how the lists of all values are called now, open files."""
+    """The variables with a value, the current names of the lists of all values, and open files."""
 
     variables: tuple[str, ...] = ()
     lists: Mapping[tuple[str, ...], str] = field(default_factory=dict)
@@ -34,7 +34,7 @@ class Scope:
 
 @dataclass(frozen=True)
 class Way:
-    """What follows a block: after its end, and after an `exit`; and the names used there."""
+    """What follows a block: after its end and after an `exit`, and the names used there."""
 
     end: Continuation
     exit: Continuation | None
@@ -42,9 +42,9 @@ class Way:
 
 
 def kept(name: str, values: str, scope: Scope, asked: str = "") -> tuple[list[str], Scope]:
-    """The lines that put values behind the lists of a variable, and the scope after them.
+    """The lines that append values to the lists of a variable, and the scope after them.
 
-    With a condition they do so only where it holds.
+    With a condition, they do so only if it holds.
     """
     lines: list[str] = []
     lists = dict(scope.lists)
@@ -59,7 +59,7 @@ def kept(name: str, values: str, scope: Scope, asked: str = "") -> tuple[list[st
 
 
 def kept_all(reads: Iterable[syntax.Read], scope: Scope) -> tuple[list[str], Scope]:
-    """The lines that put the values of several variables behind their lists."""
+    """The lines that append the values of several variables to their lists."""
     lines: list[str] = []
     for each in reads:
         more, scope = kept(each.variable, f"[{variable(each.variable)}]", scope)
@@ -68,7 +68,7 @@ def kept_all(reads: Iterable[syntax.Read], scope: Scope) -> tuple[list[str], Sco
 
 
 def merged(name: str, values: str, lines: list[str]) -> list[str]:
-    """The lines that read a list; one that is kept under one name is read into that."""
+    """The lines that read a list; if it is kept under one name only, it is read into that."""
     match lines:
         case [only] if only.startswith("let ") and only.endswith(f" = {name}"):
             return [f"{only.split()[1]} <- {values}"]
@@ -99,12 +99,12 @@ def names_of(expression: Expression) -> Iterator[str]:
 
 
 def list_name(variables: tuple[str, ...]) -> str:
-    """What the list of all values of some variables is called among names."""
+    """The name, in sets of names, of the list of all values of some variables."""
     return f"{' '.join(variables)} list"
 
 
 def history(variables: tuple[str, ...]) -> str:
-    """The name of the list of all values of some variables."""
+    """The Haskell name of the list of all values of some variables."""
     first, *others = variables
     name = first[0].lower() + first[1:] + "".join(each[0].upper() + each[1:] for each in others)
     name = variable(name).rstrip("'") if " " in name else name
@@ -135,7 +135,7 @@ def only_prints(statement: Statement) -> bool:
 
 
 def leaves(block: Block) -> bool:
-    """Whether a block never comes to its end."""
+    """Whether a block never reaches its end."""
     match block[-1:]:
         case (syntax.Exit(),):
             return True
@@ -163,11 +163,11 @@ def exits_in(block: Block) -> int:
 
 
 def camel(name: str) -> str:
-    """A name with words joined as is usual in Haskell."""
+    """A name in camel case, as is usual in Haskell."""
     first, *others = name.split("_")
     return "".join((first, *(each.capitalize() for each in others)))
 
 
 def shortened(lines: list[str]) -> list[str]:
-    """An action before the empty one is the last one."""
+    """The lines without a final empty action, if there are others."""
     return lines[:-1] if len(lines) > 1 and lines[-1] == "return ()" else lines

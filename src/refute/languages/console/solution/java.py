@@ -33,15 +33,15 @@ class JavaWriter(JavaInput):
     def program(self) -> str:
         """The text of the whole program."""
         body = self.body()
-        begin = []
+        setup = []
         for name, type_ in self.declared_variables():
             boxed = self.is_boxed(name)
             held = _BOXED.get(type_, "String") if boxed else self.declared(type_)
-            begin.append(f"{held} {self.variable(name)};")
-        begin += self.extra_variables()
+            setup.append(f"{held} {self.variable(name)};")
+        setup += self.extra_variables()
         for each in self.needs.histories:
             item = _BOXED.get(self.needs.checked.types[each[0]], "String")
-            begin.append(f"List<{item}> {self.history(each)} = new ArrayList<>();")
+            setup.append(f"List<{item}> {self.history(each)} = new ArrayList<>();")
         text = "\n".join(body)
         helpers = self.brought(HELPERS)
         lines: list[str] = []
@@ -55,7 +55,7 @@ class JavaWriter(JavaInput):
             lines += [*helper.rstrip("\n").split("\n"), ""]
         throws = " throws IOException" if self.files.are_used else ""
         main = f"public static void main(String[] args){throws} {{"
-        lines += [main, *indented([*begin, "", *body] if begin else body), "}"]
+        lines += [main, *indented([*setup, "", *body] if setup else body), "}"]
         imported = imports((text, *lines))
         head = [*imported, ""] if imported else []
         return "\n".join([*head, "public class Solution {", *indented(lines), "}"]) + "\n"
@@ -65,7 +65,7 @@ class JavaWriter(JavaInput):
         return {INT: "long", REAL: "double", BOOL: "boolean"}.get(type_, "String")
 
     def need(self, name: str, type_: Type = INT) -> str:
-        """The name of a method that the program brings along for values of a type."""
+        """The name of a support method for values of a type."""
         text = HELPERS[name].replace("TYPE", self.declared(type_))
         text = text.replace("SCANNER", "Scanner scanner" if self.files.are_read else "")
         text = text.replace("BOXED", _BOXED.get(type_, "String"))
@@ -96,7 +96,7 @@ class JavaWriter(JavaInput):
         yield f"{name} = {parsed.get(type_, line)};"
 
     def tried(self, read: syntax.Read, name: str) -> str:
-        """A value is read, and is not missing."""
+        """The condition that a value is read and not missing."""
         type_ = self.needs.checked.types[read.variable]
         if type_ == BOOL:
             raise self.missing("it checks truth values", read)
@@ -107,7 +107,7 @@ class JavaWriter(JavaInput):
         return f"(({name} = {call}) != null)"
 
     def kept(self, history: str, name: str) -> str:
-        """The line that puts a value behind a list."""
+        """The line that appends a value to a list."""
         return f"{history}.add({name});"
 
     def leave(self) -> str:
@@ -119,7 +119,7 @@ class JavaWriter(JavaInput):
         return [f"List<{_BOXED.get(type_, 'String')}> {name} = new ArrayList<>();"]
 
     def looped(self, variable: str, source: Expression, body: list[str]) -> list[str]:
-        """A loop through a range, a list or a text."""
+        """A loop over a range, a list or a text."""
         match source:
             case syntax.Apply("..", (low, high)):
                 return self.counted(variable, low, high, body)
@@ -138,7 +138,7 @@ class JavaWriter(JavaInput):
     def printed(
         self, pieces: tuple[str | syntax.Result, ...], file: Expression | None
     ) -> Iterator[str]:
-        """`println` with texts and values joined, or `printf` where there are formats."""
+        """`println` with texts and values joined, or `printf` if there are formats."""
         out = "System.out" if file is None else self.files.handle(file, writes=True)
         results = [each for each in pieces if isinstance(each, syntax.Result)]
         if any(str(each.format or "") for each in results):

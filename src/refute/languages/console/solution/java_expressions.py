@@ -56,7 +56,7 @@ class JavaExpressions(BraceInput):
         raise self.missing("it makes a list", expression)
 
     def _position(self, index: Expression, size: str) -> str:
-        """A position; a negative one counts from the end."""
+        """A position; negative ones count from the end."""
         match index:
             case syntax.Integer(value):
                 return str(value) if value >= 0 else f"{size} - {-value}"
@@ -68,7 +68,7 @@ class JavaExpressions(BraceInput):
     def _part(
         self, function: str, size: str, whole: Expression, low: Expression, *high: Expression
     ) -> Code:
-        """A part of a list or of a text, as far as there is one."""
+        """The part of a list or of a text, as far as it exists."""
         written, type_ = self.text(whole, ATOM), self.needs.type_of(whole)
         count = f"{written}.{size}()"
         end = self._end(high[0], count) if high else count
@@ -76,7 +76,7 @@ class JavaExpressions(BraceInput):
         return f"{name}({written}, {self._end(low, count)}, {end})", ATOM
 
     def _end(self, index: Expression, size: str) -> str:
-        """Where a part begins or ends; a negative place counts from the end."""
+        """The beginning or end of a part; negative positions count from the end."""
         match index:
             case syntax.Integer(value):
                 return str(value) if value >= 0 else f"Math.max(0, {size} - {-value})"
@@ -100,11 +100,11 @@ class JavaExpressions(BraceInput):
         return type_ is not None and type_.is_list and not ranged
 
     def are_objects(self, left: Expression, right: Expression) -> bool:
-        """Whether two numbers are boxed, so that `==` would compare their places."""
+        """Whether two numbers are boxed, so that `==` would compare references."""
         return self._is_boxed(left) and self._is_boxed(right)
 
     def is_boxed(self, variable: str) -> bool:
-        """Whether a variable may be without a value, because what was read was not a number."""
+        """Whether a variable may have no value, because the input was not a number."""
         return any(
             each.variable == variable and (each.mode is not Mode.ASSUME or each.kind is not None)
             for each in self.needs.reads
@@ -131,7 +131,7 @@ class JavaExpressions(BraceInput):
         return f"{sign}{self.text(left, ATOM)}.equals({self.text(right)})", ATOM if same else SIGN
 
     def applied(self, expression: syntax.Apply) -> Code:
-        """A method of the library, or one that the program brings along."""
+        """A call of a library method or a support method."""
         function, arguments = expression.function, expression.arguments
         if self._is_list(arguments[0]):
             made = self._of_list(function, *arguments)
@@ -241,7 +241,7 @@ class JavaExpressions(BraceInput):
         return None
 
     def _of_items(self, function: str, arguments: tuple[Expression, ...]) -> Code | None:
-        """Whether, or how often, something is in a list."""
+        """Whether, or how often, a list contains something."""
         if len(arguments) != 2 or not self._is_list(arguments[1]):
             return None
         item, whole = self.item(arguments[0]), self.text(arguments[1], ATOM)
@@ -255,7 +255,7 @@ class JavaExpressions(BraceInput):
         return None
 
     def _uses_others(self, each: syntax.Each) -> bool:
-        """Whether a condition uses a variable, which a lambda expression could not."""
+        """Whether a condition uses a variable that a lambda expression could not use."""
         asked = each.item if each.condition is None else both(each.item, each.condition)
         return any(
             isinstance(one, syntax.Name | syntax.Current | syntax.All)
@@ -264,7 +264,7 @@ class JavaExpressions(BraceInput):
         )
 
     def _quantified(self, function: str, each: syntax.Each) -> Code | None:
-        """Whether something holds for all, or for some."""
+        """Whether all or some items satisfy a condition."""
         if self.ahead is not None and (self._uses_others(each) or not self._is_list(each.source)):
             found = f"{self.listed(each)}.contains({str(function == 'any').lower()})"
             return (found, ATOM) if function == "any" else (f"!{found}", SIGN)

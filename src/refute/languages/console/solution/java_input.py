@@ -30,11 +30,11 @@ class JavaInput(JavaExpressions):
         yield from (f"String {name}_line;" for name in dict.fromkeys(names))
 
     def scanner(self, read: Read) -> str:
-        """What a value is read from."""
+        """The scanner that a value is read from."""
         return "scanner" if read.file is None else self.files.handle(read.file, writes=False)
 
     def source(self, read: Read) -> str:
-        """What a method that reads is told."""
+        """The arguments that tell a method what to read from."""
         return self.scanner(read) if self.files.are_read else ""
 
     # Several values on a line
@@ -49,24 +49,24 @@ class JavaInput(JavaExpressions):
         return f"parts = {self.scanner(line.parts[0])}.nextLine().trim().split({patterns}, -1);"
 
     def parts_taken(self, line: ReadLine) -> Iterator[str]:
-        """The values one after the other."""
+        """The statements that take the values in order."""
         for at, part in enumerate(line.parts):
             yield self.converted(part, f"parts[{at}].trim()")
 
     def parts_tried(self, line: ReadLine) -> Iterator[str]:
-        """All values are there, and none is missing."""
+        """The conditions that all values are present and valid."""
         yield f"parts.length == {len(line.parts)}"
         for at, part in enumerate(line.parts):
             yield self._tried(part, f"parts[{at}].trim()")
 
     def _tried(self, read: Read, text: str) -> str:
-        """A value is taken from a text, and is not missing."""
+        """The condition that a value can be taken from a text; testing it takes the value."""
         type_ = self.needs.checked.types[read.variable]
         value = f"{self.need(_TRIED[type_])}({text})" if type_ in _TRIED else text
         return f"({self.variable(read.variable)} = {value}) != null"
 
     def each_taken(self, line: ReadLine) -> Iterator[str]:
-        """A loop through the values of a line."""
+        """A loop over the values of a line."""
         if line.mode is not Mode.ASSUME or len(line.parts) > 1:
             raise self.missing("it checks a list of values on a line", line)
         (part,) = line.parts
@@ -77,7 +77,7 @@ class JavaInput(JavaExpressions):
     # Values of several kinds
 
     def value_taken(self, choice: Choice) -> list[str]:
-        """The line, and what it is as a number and as a word."""
+        """The statements for the line, and for its meaning as a number and as a word."""
         first = choice.reads[0]
         name = syntax.written_name(first.variable)
         lines = [f"{name}_line = {self.need('readLine')}({self.source(first)});"]
@@ -102,14 +102,14 @@ class JavaInput(JavaExpressions):
     # Arguments and chance
 
     def converted(self, read: Read, text: str) -> str:
-        """The statement that takes a value from a text that is right."""
+        """The statement that takes a value from a valid text."""
         return f"{self.variable(read.variable)} = {self._value(read, text)};"
 
     def _value(self, read: Read, text: str) -> str:
         return _PARSED.get(self.needs.checked.types[read.variable], "{}").format(text)
 
     def arguments_checked(self, line: ReadLine) -> Iterator[str]:
-        """All arguments are there, and none is wrong."""
+        """The lines that end the program unless all arguments are present and valid."""
         good = [f"args.length == {len(line.parts)}"]
         good += [self._tried(part, f"args[{at}]") for at, part in enumerate(line.parts)]
         right = " && ".join((*good, *self.belongs(line)))
@@ -121,14 +121,14 @@ class JavaInput(JavaExpressions):
         return f"random.nextInt({size if size.isdecimal() else f'(int) ({size})'})"
 
     def picked(self, items: tuple[Expression, ...], name: str) -> str:
-        """An item of a list."""
+        """A random item of a list."""
         listed = self.text(syntax.ListOf(items), ATOM)
         return f"{name} = {listed}.get({self.below(str(len(items)))});"
 
     # Files
 
     def through(self, loop: UntilEnd) -> Iterator[str]:
-        """A loop over the lines of a file, or over all that is typed."""
+        """A loop over the lines of a file, or over all input."""
         source, read = self.scanner(loop.read), loop.read
         is_number = self.needs.checked.types[read.variable] in _PARSED
         taken = self.converted(read, f"{source}.nextLine(){'.trim()' if is_number else ''}")

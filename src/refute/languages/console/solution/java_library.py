@@ -1,4 +1,4 @@
-"""What solutions in Java bring along: methods, and classes of the library."""
+"""Support methods of solutions in Java, and classes of the library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a program must remember to have the behaviour of a specification."""
+"""What a program must remember to behave as a specification says."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from refute.languages.console.typecheck.wellformed import (
 from refute.languages.console.types import REAL, Type
 
 MARGIN = syntax.Real(Fraction(1, 10**9))
-"""What computed decimals may be wrong by."""
+"""Tolerance for errors of computed decimals."""
 
 
 def unsupported(what: str, language: str, node: syntax.Node, advice: str = "") -> InputError:
-    """The error that a specification uses something that no solution can be written with."""
+    """The error that a specification uses something that solutions do not support."""
     message = f"no solution in {language} can be written: {what}"
     if not advice and language != "Python":
         advice = "ask for one in another language, such as `--language python`"
@@ -38,7 +38,7 @@ def unsupported(what: str, language: str, node: syntax.Node, advice: str = "") -
 class Needs:
     """What is read and remembered: the current value of each variable, and histories in lists.
 
-    Where decimals are binary numbers, `careful` programs compare what they compute with a margin.
+    If decimals are binary numbers, `careful` programs compare computed values with a margin.
     """
 
     checked: Checked
@@ -46,7 +46,7 @@ class Needs:
 
     @cached_property
     def body(self) -> Block:
-        """The statements as they were written, with names replaced by what they stand for."""
+        """The statements as they were written, with names resolved."""
         return self.checked.written
 
     @cached_property
@@ -56,17 +56,17 @@ class Needs:
 
     @cached_property
     def reads(self) -> list[syntax.Read]:
-        """All that is read."""
+        """All reads."""
         return list(reads_of(self.body))
 
     @cached_property
     def names(self) -> frozenset[str]:
-        """All names of the specification: what is read, and what lists are gone through with."""
+        """All names of the specification: what is read, and the variables of loops over lists."""
         return frozenset((*self.checked.types, *self._sources))
 
     @cached_property
     def histories(self) -> tuple[tuple[str, ...], ...]:
-        """The variables, alone or together, of which more than the last value is used."""
+        """The variables, alone or merged, of which more than the last value is used."""
         return tuple(dict.fromkeys(self._histories()))
 
     def _histories(self) -> Iterator[tuple[str, ...]]:
@@ -99,7 +99,7 @@ class Needs:
         return Names(self.checked.types, frozenset()).type_of(expression)
 
     def margin(self, comparison: syntax.Apply) -> str:
-        """How a careful program moves the right side of a comparison: `+`, `-`, or not at all."""
+        """How a careful program moves the right side: `+`, `-`, `=` for equality, empty for not."""
         sides = comparison.arguments
         if MARGIN in {part for each in sides for part in parts(each)}:
             return ""
@@ -111,12 +111,12 @@ class Needs:
         )
 
     def condition(self, read: syntax.Read) -> Expression:
-        """That what was read belongs to the set, as an expression."""
+        """The condition that a value that was read belongs to its set."""
         return membership(read.values, read.variable)
 
     @cached_property
     def _sources(self) -> dict[str, list[Expression]]:
-        """What names inside a `for`, or inside a list, go through."""
+        """What the names inside a `for` or a list iterate over."""
         found: dict[str, list[Expression]] = {}
         for statement in self.statements:
             if isinstance(statement, syntax.For):
@@ -127,12 +127,12 @@ class Needs:
         return found
 
     def is_natural(self, expression: Expression) -> bool:
-        """Whether a number is certainly not negative."""
+        """Whether a number is known not to be negative."""
         least = self._least(expression)
         return least is not None and least >= 0
 
     def _least(self, expression: Expression) -> int | None:
-        """A number that another one is certainly not less than."""
+        """A known lower bound of a number, if any."""
         match expression:
             case syntax.Integer(value):
                 return value
@@ -203,7 +203,7 @@ def membership(values: ValueSet, variable: str) -> Expression:
 
 
 def both(left: Expression, right: Expression) -> Expression:
-    """That two conditions hold; one that always holds is left out."""
+    """The conjunction of two conditions, without one that always holds."""
     if left == syntax.Boolean(True):
         return right
     return left if right == syntax.Boolean(True) else syntax.Apply("and", (left, right))
@@ -224,7 +224,7 @@ def has_places(values: ValueSet) -> bool:
 
 
 Output = tuple[str | syntax.Result, ...]
-"""What is printed in one line: texts, and values with their formats."""
+"""What is printed on one line: texts, and values with their formats."""
 
 
 def printed(output: syntax.Print, following: Statement | None) -> Output | None:

@@ -76,9 +76,9 @@ class PythonWriter(Writer):
     helpers: dict[str, str] = field(default_factory=dict)
 
     def program(self) -> str:
-        """The text of the whole program; it has a function `main` where it can be left early."""
-        begin = [f"{self.history(each)} = []" for each in self.needs.histories]
-        body = [*begin, *self.body()]
+        """The text of the whole program, with a function `main` if it can end early."""
+        setup = [f"{self.history(each)} = []" for each in self.needs.histories]
+        body = [*setup, *self.body()]
         if self.needs.stops:
             body = ["def main():", *indented(body), "", "", "main()"]
         helpers = [f"{each}\n" for each in self.helpers.values()]
@@ -89,7 +89,7 @@ class PythonWriter(Writer):
         return f"{begin_text}{between}{text}"
 
     def variable(self, name: str) -> str:
-        """The name of a variable; values of several kinds are held by one."""
+        """The name of a variable; values of several kinds share one."""
         return super().variable(syntax.written_name(name))
 
     def opening(self, file: OpenFile) -> str:

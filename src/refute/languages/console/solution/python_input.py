@@ -50,7 +50,7 @@ def line(writer: PythonWriter, statement: syntax.ReadLine) -> Iterator[str]:
 def _taken(
     writer: PythonWriter, statement: syntax.ReadLine, names: Sequence[str], source: str
 ) -> Iterator[str]:
-    """The lines that take a line of the right form apart."""
+    """The lines that split a line of the right form."""
     parts = statement.parts
     types = [writer.needs.checked.types[each.variable] for each in parts]
     separators = [each.before or " " for each in parts[1:]]
@@ -86,7 +86,7 @@ def _taken(
 
 
 def _kept(writer: PythonWriter, statement: syntax.ReadLine, names: Sequence[str]) -> Iterator[str]:
-    """The lines that remember what was read."""
+    """The lines that remember the values read."""
     parts = list(zip(statement.parts, names, strict=True))
     for part, name in parts if statement.repeated is None else parts[:-1]:
         yield from remembered(writer, part, name)
@@ -123,7 +123,7 @@ def _converted(type_: Type, texts: str) -> str:
 
 
 def _tried(writer: PythonWriter, statement: syntax.ReadLine, names: Sequence[str]) -> str:
-    """A function that gives the values of a line, or nothing if it is no such line."""
+    """A function that returns the values of a line, or nothing if it has the wrong form."""
     given = [*names[:-1], _listed(names[-1]) if statement.repeated is not None else names[-1]]
     nothing = ", ".join("None" for _ in given)
     body = [*_taken(writer, statement, names, "input()"), f"return {', '.join(given)}"]

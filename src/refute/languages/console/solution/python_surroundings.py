@@ -50,7 +50,7 @@ def elsewhere(
 ) -> list[str]:
     """The lines of a statement that reads something that is not typed.
 
-    They are those for something that is typed, with another source of lines.
+    They are those for typed input, with another source of lines.
     """
     first = reads_of_statement(statement)[0]
     if first.origin is Origin.ARGUMENT:
@@ -78,7 +78,7 @@ def _arguments(
 def _replaced(
     writer: PythonWriter, write: Callable[[], Iterator[str]], end: str, sources: Mapping[str, str]
 ) -> list[str]:
-    """Lines with another source; functions for them have names with an end of their own."""
+    """The lines with another source; functions in them get another suffix."""
     before, writer.helpers = writer.helpers, {}
     lines = list(write())
     made, writer.helpers = writer.helpers, before
@@ -96,7 +96,7 @@ def _with_sources(text: str, sources: Mapping[str, str]) -> str:
 
 
 def through(writer: PythonWriter, loop: UntilEnd) -> Iterator[str]:
-    """A loop over the lines of a file, or over all that is typed."""
+    """A loop over the lines of a file, or over all input."""
     read = loop.read
     type_ = writer.needs.checked.types[read.variable]
     file = read.file

@@ -1,8 +1,8 @@
-"""What solutions in all languages do about chance, arguments and files.
+"""How solutions in all languages treat chance, arguments and files.
 
 A file is opened before the first statement of the program that uses it, and closed after the last
-one. A value is chosen from a range or a list of values; where the set says more, the program
-chooses again until the value fits.
+one. A value is chosen from a range or a list of values; if the set says more, the program chooses
+again until the value fits.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from refute.record import record
 
 @record
 class OpenFile:
-    """A file while it is open: its name as an expression, and what it is called in the program."""
+    """An open file: the expression for its name, and its variable in the program."""
 
     file: Expression
     handle: str
@@ -39,7 +39,7 @@ class _Opening:
 
 
 class Files:
-    """Which files a program has open, and from which statement to which one."""
+    """The files that a program opens, and the statements between which they are open."""
 
     def __init__(self, needs: Needs, language: str) -> None:
         used = _uses(needs.body)
@@ -63,7 +63,7 @@ class Files:
         return tuple(each.opened for each in self._openings if each.last + 1 == number)
 
     def handle(self, file: Expression, *, writes: bool) -> str:
-        """What an open file is called in the program."""
+        """The variable of an open file in the program."""
         found = (each.opened for each in self._openings)
         return next(
             each.handle for each in found if each.file == file and each.is_written == writes
@@ -95,10 +95,10 @@ def _uses(body: syntax.Block) -> _Uses:
 
 
 def _check(file: Expression, writes: bool, used: _Uses, body: syntax.Block, language: str) -> None:
-    """Complain of a file whose name is not known yet, or that is read and written by turns."""
+    """Reject a file whose name is not known yet, or that is read and written alternately."""
     own, other = used[file, writes], used.get((file, not writes))
     if other is not None and not (own[-1] < other[0] or other[-1] < own[0]):
-        raise unsupported("a file is read and written by turns", language, file)
+        raise unsupported("a file is alternately read and written", language, file)
     names = {each.name for each in parts(file) if isinstance(each, syntax.Name)}
     for each in statements_of(body[own[0] :]):
         if isinstance(each, syntax.Read) and each.variable in names:
@@ -137,7 +137,7 @@ def arguments(statement: Statement) -> syntax.ReadLine | None:
 
 
 def reads_of_statement(statement: Statement) -> tuple[Read, ...]:
-    """The reads that a statement that reads is made of."""
+    """The reads that a reading statement consists of."""
     match statement:
         case syntax.Read():
             return (statement,)
@@ -160,7 +160,7 @@ class Draw:
 
 
 def draw(needs: Needs, read: Read, language: str) -> Draw:
-    """How a value is chosen by itself; InputError for a set of another kind."""
+    """How a value is chosen on its own; raises InputError for a set of another kind."""
     type_ = needs.checked.types[read.variable]
     listed: Sequence[Expression] = ()
     if type_.members:
@@ -211,14 +211,14 @@ def _draw(
 
 @record
 class UntilEnd:
-    """A loop that reads values until there are no more, with what it does about each of them."""
+    """A loop that reads values until there are no more, and how it handles each of them."""
 
     read: Read
     body: syntax.Block
 
 
 def until_end(statement: Statement) -> UntilEnd | None:
-    """The loop over all values of a file, or of the input, that a statement is, if it is one."""
+    """The loop over all values of a file, or of the input, that a statement is, if any."""
     match statement:
         case syntax.Iterate(
             syntax.Form.REPEAT_UNTIL, syntax.Is(name, "end"), (syntax.Choice(reads),)
@@ -243,6 +243,6 @@ def until_end(statement: Statement) -> UntilEnd | None:
 
 
 def _asks_again(body: syntax.Block, name: str) -> bool:
-    """Whether a block reads the same name once more, so that the end may come there, too."""
+    """Whether a block reads the same name again, so that the end may be read there, too."""
     reads = (each for each in statements_of(body) if isinstance(each, syntax.Read))
     return any(syntax.written_name(each.variable) == name for each in reads)

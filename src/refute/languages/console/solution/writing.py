@@ -1,7 +1,7 @@
 """Programs as text: what the languages of solutions have in common.
 
-A writer goes through the statements of a specification and writes the program that a textbook would
-have: variables with the names of the specification, lists for what was read before, loops and
+A writer walks through the statements of a specification and writes the program that a textbook
+would have: variables with the names of the specification, lists for earlier values, loops and
 conditions in their places.
 """
 
@@ -18,7 +18,7 @@ from refute.languages.console.solution.surroundings import Files, OpenFile
 from refute.languages.console.syntax import Block, Expression, Statement
 
 OR, AND, NOT, COMPARED, SUM, PRODUCT, SIGN, ATOM = range(1, 9)
-"""How tightly operators bind."""
+"""Precedence of operators, from loosest to tightest."""
 
 LEVELS = {
     "or": OR, "and": AND, "==": COMPARED, "!=": COMPARED, "<": COMPARED, "<=": COMPARED,
@@ -26,7 +26,7 @@ LEVELS = {
 }  # fmt: skip
 
 Code = tuple[str, int]
-"""An expression as text, and how tightly it binds."""
+"""An expression as text, with its precedence."""
 
 
 class Writer(Protocol):
@@ -47,7 +47,7 @@ class Writer(Protocol):
 
     @abstractmethod
     def statement(self, statement: Statement, following: Statement | None) -> Iterator[str]:
-        """The lines of a statement, those inside of it indented."""
+        """The lines of a statement, with nested ones indented."""
 
     @abstractmethod
     def opening(self, file: OpenFile) -> str:
@@ -78,7 +78,7 @@ class Writer(Protocol):
         return f"({written})" if own < level else written
 
     def infix(self, operator: str, level: int, left: Expression, right: Expression) -> Code:
-        """Two operands with an operator between them, which groups to the left."""
+        """Two operands with a left-associative operator between them."""
         tight = level + 1 if level == COMPARED else level
         return f"{self.text(left, tight)} {operator} {self.text(right, level + 1)}", level
 
@@ -101,7 +101,7 @@ class Writer(Protocol):
         ]
 
     def helped(self, name: str, text: str) -> str:
-        """The name of a function that the program must bring along."""
+        """The name of a support function that the program must include."""
         self.helpers.setdefault(name, text)
         return name
 
@@ -111,7 +111,7 @@ class Writer(Protocol):
 
 
 def indented(lines: Sequence[str], indent: str = "    ") -> list[str]:
-    """Lines further to the right."""
+    """Lines indented by one level."""
     return [f"{indent}{line}" if line else "" for line in lines]
 
 

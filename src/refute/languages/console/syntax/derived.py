@@ -1,4 +1,4 @@
-"""What statements that are short for others stand for (section 7.1.2)."""
+"""What derived statements stand for (section 7.1.2)."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ def plain(block: Block) -> Block:
 
 
 def answered(block: Block) -> Block:
-    """A block without derived loops in which all reads say what is printed after a bad input.
+    """A block without derived loops in which every read says what is printed after a bad input.
 
-    Where the author says it, the prompt directly before the read may be printed again as well.
+    If the author says it, the prompt directly before the read may be printed again as well.
     """
     made: list[Statement] = []
     prompts: list[Statement] = []
@@ -84,7 +84,7 @@ def chosen_before(output: Print) -> Block:
 
 
 def _values_of(line: ReadLine) -> Block:
-    """The values of a line one after the other; the first says what a bad line means."""
+    """The values of a line in order; the first says what a bad line means."""
     first, *others = line.parts
     after = [*(each.before for each in others), line.repeated]
     reads = [replace(first, mode=line.mode, otherwise=line.otherwise), *others]
@@ -107,12 +107,12 @@ def _more(last: Read, separator: str) -> Loop:
 
 
 def variable_of(name: str, kind: Kind) -> str:
-    """The variable for values of a kind that stands behind a name; no user can write it."""
+    """The internal variable for values of a kind read into a name; users cannot write it."""
     return f"{name} {kind}"
 
 
 def written_name(variable: str) -> str:
-    """The name that a user knows a variable by."""
+    """The name by which a user knows a variable."""
     return variable.partition(" ")[0]
 
 
@@ -139,17 +139,17 @@ def _plain(statement: Statement) -> Statement:
 
 
 def counts(statement: If) -> bool:
-    """Whether it asks if the rounds of a `for` are over."""
+    """Whether it tests if the rounds of a `for` are over."""
     return any(isinstance(each, Let) for each in statement.otherwise[-1:])
 
 
 def counter_of(variable: str) -> str:
-    """The name of the variable that counts the items that a `for` takes; no user can write it."""
+    """The internal name of the counter of a `for`; users cannot write it."""
     return f"{variable} number"
 
 
 def _rounds(statement: For) -> tuple[Statement, ...]:
-    """A `for` as a loop that counts: through a range, or through the indices of a list."""
+    """A `for` as a counting loop: over a range, or over the indices of a list."""
     variable, source, span = statement.variable, statement.source, statement.source.span
     begin: Block = ()
     match source:

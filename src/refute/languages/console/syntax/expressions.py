@@ -27,9 +27,9 @@ class ListOf(Node):
 
 @record
 class Table(Node):
-    """`{"red": 1, "green": 2}`, which is looked up in: `{…}[x]`, `x in {…}`.
+    """`{"red": 1, "green": 2}`, used for a lookup: `{…}[x]`, `x in {…}`.
 
-    The checker replaces it by what is looked up.
+    The checker replaces it by the lookup.
     """
 
     keys: tuple[Expression, ...]
@@ -48,7 +48,7 @@ class Each(Node):
 
 @record
 class Member(Node):
-    """A member of an enumeration; the checker makes it out of a name."""
+    """A member of an enumeration; the checker creates it from a name."""
 
     enumeration: str
     name: str
@@ -56,7 +56,7 @@ class Member(Node):
 
 @record
 class Current(Node):
-    """`x.before(1)`, `merge(x, y).before(1)`: the value so many readings before the last one."""
+    """`x.before(1)`, `merge(x, y).before(1)`: the value this many readings before the last one."""
 
     variables: tuple[str, ...]
     before: int = 0
@@ -88,10 +88,10 @@ class Opaque(Node):
 
 @record
 class Is(Node):
-    """`x is int`: of which kind the value is that was read last into a name.
+    """`x is int`: whether the value last read into a name is of a kind.
 
-    The checker says which variable has the values of this kind, and `among` which variables the
-    values of all kinds are.
+    The checker determines which variable has the values of this kind, and `among` which variables
+    the values of all kinds are.
     """
 
     name: str
@@ -119,7 +119,7 @@ Expression: TypeAlias = (
 
 
 def children(expression: Expression) -> tuple[Expression, ...]:
-    """The expressions that another one is made of."""
+    """The direct parts of an expression."""
     match expression:
         case Apply(_, arguments) | Opaque(_, arguments) | ListOf(arguments):
             return arguments
@@ -132,7 +132,7 @@ def children(expression: Expression) -> tuple[Expression, ...]:
 
 
 def with_children(expression: Expression, made: tuple[Expression, ...]) -> Expression:
-    """The expression with other ones in place of those that it is made of."""
+    """The expression with its direct parts replaced."""
     match expression:
         case Apply() | Opaque():
             return replace(expression, arguments=made)

@@ -12,7 +12,7 @@ from refute.record import record
 
 @record
 class Literal(Node):
-    """Text that must appear as it is."""
+    """Text that must appear exactly."""
 
     text: str
 
@@ -21,9 +21,9 @@ class Literal(Node):
 class Format:
     """`.2f`, `>5`, `05`: how a value is written.
 
-    `places` are those behind the decimal point. A value that is shorter than the width is filled up
-    at the side that `align` leaves: `<`, `>` or `^`, for numbers with zeros if `zeros`. The checker
-    says of all decimals that they are `real`, so that they are compared by their values.
+    `places` is the number of digits after the decimal point. A value that is shorter than the width
+    is padded on the side that `align` leaves free: `<`, `>` or `^`, for numbers with zeros if
+    `zeros`. The checker marks formats of decimals as `real`, so that they are compared by value.
     """
 
     places: int | None = None
@@ -33,7 +33,7 @@ class Format:
     real: bool = False
 
     def filled(self, text: str, *, is_number: bool) -> str:
-        """A text of the right width; numbers stand on the right, other texts on the left."""
+        """A text padded to the width; by default numbers are aligned right, other texts left."""
         align = self.align or (">" if is_number else "<")
         return f"{text:{'0' if self.zeros and is_number else ' '}{align}{self.width}}"
 
@@ -68,7 +68,7 @@ class Anything(Node):
 
 @record
 class Bound(Node):
-    """`{roll : 1..6}`: a value that the program chooses; from here on it has this name.
+    """`{roll : 1..6}`: a value that the program chooses, known by this name from here on.
 
     The checker replaces it by a `choose` before the output, and the value in it.
     """
@@ -82,6 +82,6 @@ Piece: TypeAlias = Literal | Result | Decorated | Anything | Bound
 
 @record
 class Pattern(Node):
-    """The pieces of one output, one after the other."""
+    """The pieces of one output, in order."""
 
     pieces: tuple[Piece, ...]

@@ -18,7 +18,7 @@ class NamedSet(Node):
 
 @record
 class Places(Node):
-    """`real(2)`: the decimals with at most so many places."""
+    """`real(2)`: the decimals with at most this many places."""
 
     number: int
 
@@ -33,7 +33,7 @@ class Range(Node):
 
 @record
 class Compared(Node):
-    """`> 0`: the numbers that compare so."""
+    """`> 0`: the numbers that satisfy the comparison."""
 
     operator: str
     bound: Expression

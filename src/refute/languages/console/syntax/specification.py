@@ -45,7 +45,7 @@ class Definition(Node):
 
 @record
 class NamedBlock(Node):
-    """`block menu:` …: statements that are used by their name."""
+    """`block menu:` …: statements that can be used by name."""
 
     name: str
     body: Block
@@ -53,7 +53,7 @@ class NamedBlock(Node):
 
 @record
 class Specification(Node):
-    """Declarations and what is to happen."""
+    """Declarations and statements."""
 
     body: Block
     enumerations: tuple[Enumeration, ...] = ()

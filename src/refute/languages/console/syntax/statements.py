@@ -21,7 +21,7 @@ class Mode(StrEnum):
 
 
 class Kind(StrEnum):
-    """What can be told apart when a line, or a part of one, is read."""
+    """The kinds that can be distinguished when a line, or a part of one, is read."""
 
     NUMBER = "number"
     WORD = "word"
@@ -30,7 +30,7 @@ class Kind(StrEnum):
 
 
 class Origin(StrEnum):
-    """Where a value comes from: typed by the user, chosen by the program, or given beforehand."""
+    """Where a value comes from: typed by the user, chosen by the program, or given in advance."""
 
     TYPED = "typed"
     CHOSEN = "chosen"
@@ -42,12 +42,12 @@ class Origin(StrEnum):
 class Read(Node):
     """`read x : int`, `read x : int else retry`, perhaps with what is printed after a bad input.
 
-    Without `otherwise`, anything may be printed then, or nothing. What stands `before` the value
-    on its line separates it from another value, and so does what stands `after` it. The checker
-    says of which `kind` the value is where others could be typed as well.
+    Without `otherwise`, anything may be printed then, or nothing. `before` and `after` are what
+    separates the value from others on its line. The checker sets the `kind` of the value if others
+    could be typed as well.
 
-    Values that are not typed are read in the same way: one that the program chooses by itself
-    (`choose x : 1..6`), arguments (`arguments n : int`), and lines of a `file`.
+    Values that are not typed are read in the same way: one that the program chooses (`choose x :
+    1..6`), arguments (`arguments n : int`), and lines of a `file`.
     """
 
     variable: str
@@ -62,7 +62,7 @@ class Read(Node):
 
     @property
     def stream(self) -> tuple[Origin, Expression | None]:
-        """What has an end of its own: the terminal, a file."""
+        """The stream that is read from, with an end of its own: the terminal or a file."""
         return self.origin, self.file
 
 
@@ -70,7 +70,7 @@ class Read(Node):
 class ReadLine(Node):
     """`read h : 0..23 ":" m : 0..59`: several values on one line, with separators between them.
 
-    The last part may be `repeated`, as in `read x : int, ...`; that is its separator.
+    The last part may be `repeated`, as in `read x : int, ...`; the field has its separator.
     """
 
     parts: tuple[Read, ...]
@@ -81,10 +81,10 @@ class ReadLine(Node):
 
 @record
 class Choice(Node):
-    """`read x : int | {"q"} | end`: what is typed tells which of these reads it is for.
+    """`read x : int | {"q"} | end`: the typed text decides which of these reads it is for.
 
-    The checker makes it of a set with values of several kinds, each of which has a variable of its
-    own. What a value of none of them means is said by the first.
+    The checker creates it from a set with values of several kinds, each of which gets its own
+    variable. The first read says what a value of none of them means.
     """
 
     reads: tuple[Read, ...]
@@ -92,9 +92,9 @@ class Choice(Node):
 
 @record
 class Print(Node):
-    """`print P | P`; with `optional`, also no output will do: `print? P`.
+    """`print P | P`; with `optional`, printing nothing is allowed, too: `print? P`.
 
-    With a `file` it is written there: `print P to "out.txt"`.
+    With a `file`, the output is written there: `print P to "out.txt"`.
     """
 
     patterns: tuple[Pattern, ...]
@@ -113,7 +113,7 @@ class If(Node):
 
 @record
 class Loop(Node):
-    """`loop:` … until an `exit` of its body is met; `bounded` if it was made of a `for`."""
+    """`loop:` … until an `exit` in its body is reached; `bounded` if it was made from a `for`."""
 
     body: Block
     bounded: bool = False
@@ -121,11 +121,11 @@ class Loop(Node):
 
 @record
 class Exit(Node):
-    """`exit`: leave the loop around."""
+    """`exit`: leave the enclosing loop."""
 
 
 class Form(StrEnum):
-    """The loops with a condition, by the words that write them."""
+    """The forms of loops with a condition, by their keywords."""
 
     WHILE = "while"
     UNTIL = "until"
@@ -153,7 +153,7 @@ class For(Node):
 
 @record
 class Let(Node):
-    """From here on a name stands for a value; made of a `for`."""
+    """From here on, a name stands for a value; made from a `for`."""
 
     variable: str
     value: Expression
@@ -161,7 +161,7 @@ class Let(Node):
 
 @record
 class Use(Node):
-    """`use menu`: what the block of this name does."""
+    """`use menu`: the statements of the block with this name."""
 
     name: str
 

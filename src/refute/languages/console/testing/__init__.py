@@ -39,16 +39,16 @@ from refute.solver import SECOND, Effort
 from refute.solver.effort import ALLOWANCE
 
 CASE_UNITS = SECOND // 3_000
-"""What it costs to make a case, beside the queries that it needs."""
+"""Cost of making a case, not counting the queries that it needs."""
 
 
 @record
 class Plan:
-    """How to test: with chosen inputs, or as the paper does it.
+    """How to test: with selected inputs, or as the paper does it.
 
-    With `samples` every path gets so many inputs (section 5), and with `random` so many inputs are
-    made while the specification is played (section 7.1.1). `at_once` runs of the program are begun
-    before the first is judged. `run_units` is what a run counts as, however long it takes.
+    With `samples`, every path gets that many inputs (section 5); with `random`, that many inputs
+    are made while the specification is played (section 7.1.1). `at_once` runs of the program are
+    started before the first is judged. `run_units` is the cost of a run, however long it takes.
     """
 
     unfoldings: int = 25
@@ -61,7 +61,7 @@ class Plan:
 
     @classmethod
     def of(cls, options: TestOptions, *, programs: bool = False) -> Plan:
-        """What the options ask for; `programs` are begun side by side and take longer."""
+        """The plan that the options ask for; `programs` run concurrently and take longer."""
         return cls(
             unfoldings=options.unfoldings,
             samples=options.samples,
@@ -75,7 +75,7 @@ class Plan:
 
 @dataclass(slots=True)
 class Campaign:
-    """The cases for a specification, and what was learned when they were made."""
+    """The cases for a specification, and what was learned while making them."""
 
     checked: Checked
     plan: Plan
@@ -106,7 +106,7 @@ class Campaign:
                 self.exploration.close()
 
     def _chosen_cases(self) -> Iterator[Case]:
-        """A small set of inputs that tells the specification from its neighbours."""
+        """A small set of inputs that distinguishes the specification from its neighbours."""
         plan = self.plan
         made = Choosing(
             self.checked, plan.unfoldings, plan.bits, plan.seed, self.effort, self.progress
@@ -121,7 +121,7 @@ class Campaign:
             yield case
 
     def _path_cases(self, samples: int) -> Iterator[Case]:
-        """A number of inputs for every path, those for shorter paths first."""
+        """A fixed number of inputs for every path, shorter paths first."""
         self.exploration = Exploration(self.checked, self.plan.unfoldings, self.effort)
         sampler = Sampler(
             self.exploration.guesser, self.exploration.assume, self.plan.bits, effort=self.effort
@@ -151,7 +151,7 @@ class Campaign:
     def _with_invalid(
         self, values: Sequence[Value], number: int, retries: int, random: Random
     ) -> tuple[Value, ...]:
-        """The inputs with invalid values woven in: none, one, few everywhere, or many."""
+        """The inputs with invalid values inserted: none, one, a few everywhere, or many."""
         chosen = random.randrange(retries)
         position = count()
         amounts: tuple[Callable[[], int], ...] = (
@@ -214,7 +214,7 @@ def proposer(checked: Checked) -> Callable[[Random, Asks], Value]:
 
 @record
 class Verified:
-    """What came of testing a program."""
+    """The result of testing a program."""
 
     tests: int
     failure: Failure | None
@@ -222,7 +222,7 @@ class Verified:
 
 
 def verify(campaign: Campaign, program: Program) -> Verified:
-    """Test a program; after a failure go on only with shorter inputs, and give the shortest."""
+    """Test a program; after a failure, try only shorter inputs, and return the shortest failure."""
     verified = try_cases(campaign.cases(), program, campaign)
     if verified.failure is None:
         return verified
@@ -236,8 +236,8 @@ def try_cases(
 ) -> Verified:
     """Run a program on cases until one fails and none that follows is shorter.
 
-    Where chance decides, passing them once means little: they are run `again` until all that they
-    were made for came up, unless only these runs are wanted.
+    If chance decides, passing them once means little: they are run `again` until everything that
+    they were made for has occurred, unless only these runs are wanted.
     """
     if campaign.checked.has_chance:
         return _try_by_chance(cases, program, campaign, again=again)
@@ -265,7 +265,7 @@ def try_cases(
 def _try_by_chance(
     cases: Iterator[Case], program: Program, campaign: Campaign, *, again: bool
 ) -> Verified:
-    """Run a program that chooses values by itself, one run after the other, up to a failure."""
+    """Run a program that makes random choices, one run after the other, up to a failure."""
     campaign.happened.clear()
     allowance = campaign.effort.allowance
     effort = Effort(allowance / ALLOWANCE, None, lambda: campaign.effort.stopped)
@@ -292,7 +292,7 @@ def _try_by_chance(
 
 
 def _with_repetitions(cases: Iterator[Case], campaign: Campaign, *, again: bool) -> Iterator[Case]:
-    """The cases and, `again`, those of them for which something has not come up in the runs."""
+    """The cases and, if `again`, repetitions of those for which something has not occurred yet."""
     tried: list[Case] = []
     for case in cases:
         tried.append(case)
@@ -315,7 +315,7 @@ def _with_repetitions(cases: Iterator[Case], campaign: Campaign, *, again: bool)
 
 
 _MOST_SECONDS = 30
-"""Maximum number of seconds to wait for, for programs that take the time as their seed."""
+"""Maximum number of seconds to wait for programs that use the time as their seed."""
 
 
 def _length(failure: Failure) -> int:
@@ -326,11 +326,11 @@ def _length(failure: Failure) -> int:
 
 
 _AGAIN = 8
-"""Number of runs on the inputs of a failure, to see whether it goes the same way each time."""
+"""Number of runs on the inputs of a failure, to see whether it is the same each time."""
 
 
 def _shortest_again(failure: Failure, program: Program) -> Failure:
-    """The shortest failure of some more runs, in which the program may choose otherwise."""
+    """The shortest failure of some more runs, in which the program may choose differently."""
     case = failure.case
     runs = (program.run(case.lines) for _ in range(_AGAIN))
     found = [failure, *filter(None, (judge(case, run) for run in runs))]
@@ -338,7 +338,7 @@ def _shortest_again(failure: Failure, program: Program) -> Failure:
 
 
 def shrink(failure: Failure, checked: Checked, program: Program, most_runs: int = 60) -> Failure:
-    """The failure with inputs left out and large ones made small, as long as it stays one."""
+    """The failure with inputs removed and large ones reduced, as long as it still fails."""
     slow = failure.run.ending in {Ending.TOO_LONG, Ending.STALLED, Ending.TOO_MUCH}
     runs = 2 if slow else most_runs
 
@@ -379,7 +379,7 @@ def _improved(
     fails: Callable[[tuple[Value, ...]], Failure | None],
     variants: Callable[[tuple[Value, ...]], Iterator[tuple[Value, ...]]],
 ) -> Failure:
-    """Go from failure to failure as long as there is a better one."""
+    """Move from failure to failure as long as there is a better one."""
     while True:
         found = (fails(values) for values in variants(failure.case.values))
         better = next((each for each in found if each is not None), None)
@@ -396,7 +396,7 @@ def _shorter(values: tuple[Value, ...]) -> Iterator[tuple[Value, ...]]:
 
 
 def _one_fewer(values: tuple[Value, ...]) -> Iterator[tuple[Value, ...]]:
-    """An input left out, and one less said before in how many there are."""
+    """The inputs without one of them, and with an earlier count of them reduced by one."""
     for place, value in enumerate(values):
         if type(value) is int and 0 < value < len(values):
             for start in range(place + 1, len(values)):

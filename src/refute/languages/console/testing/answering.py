@@ -1,7 +1,7 @@
-"""What to type into a program that chooses values by itself.
+"""What to type into a program that makes random choices.
 
-What is typed next is right in one of the worlds that are left, so that a dialogue goes on whatever
-was chosen, and comes to an end.
+The next input is right in one of the worlds that are left, so that a dialogue goes on whatever was
+chosen, and reaches an end.
 """
 
 from __future__ import annotations
@@ -44,12 +44,11 @@ def observed(
     effort: Effort | None = None,
     fits: Callable[[tuple[Value, ...]], bool] | None = None,
 ) -> tuple[tuple[Value, ...], int] | None:
-    """The values that were read and chosen in a run, up to the end of the specification, and how
-    many of them the run shows.
+    """The values read and chosen in a run, up to its end, and how many of them the run shows.
 
-    Where no way through the specification fits the run, they are those of the one that fits it
-    longest. What is not printed, such as files, must fit as well. None where that cannot be gone
-    on to an end. Raises TooManyWorlds. What it takes is counted in the effort.
+    If no way through the specification fits the run, they are those of the way that fits longest.
+    What is not printed, such as files, must fit as well. None if that way cannot be continued to an
+    end. Raises TooManyWorlds. The cost is counted in the effort.
     """
     happened = turns(events, checked.comparison, False)
     search = Search(checked, around, happened, asking=False, fits=fits, effort=effort or Effort())
@@ -65,7 +64,7 @@ def observed(
 def completed(
     checked: Checked, begun: Sequence[Value], random: Random, tries: int = _TRIES
 ) -> tuple[Value, ...] | None:
-    """Values with which a specification comes to its end, the shortest of some tries."""
+    """Values with which a specification reaches its end, the shortest of some attempts."""
     values = Values(checked)
     found: tuple[Value, ...] | None = None
     for _ in range(tries):
@@ -81,7 +80,7 @@ def completed(
 def _continued(
     checked: Checked, begun: Sequence[Value], values: Values, random: Random, longest: int
 ) -> tuple[Value, ...] | None:
-    """One way on from values that were read, made while the specification is played."""
+    """A continuation of values that were read, made while playing the specification."""
     made: list[Value] = []
 
     def answer(asks: Asks) -> Value | None:
@@ -99,7 +98,7 @@ def _continued(
 
 
 def _proposed(asks: Asks, values: Values, random: Random) -> Value | None:
-    """A valid value, as often as not one that has to do with what was read or chosen before."""
+    """A valid value; as often as not one related to values read or chosen before."""
     known: list[Value] = []
     if random.random() < 0.5:
         known = [value for _, value in asks.environment[-8:] if value != END_OF_INPUT]
@@ -126,11 +125,11 @@ def chosen_at_random(asks: Asks, checked: Checked, random: Random) -> Value | No
 
 @record
 class Answers:
-    """What is typed into a program that chooses values by itself, by what it has printed.
+    """What is typed into a program that makes random choices, depending on its output.
 
-    As long as it chooses what was planned, that is what was planned; then, as a rule, what makes
-    conditions come out as they were planned to. In one attempt the same happenings always get the
-    same answer.
+    As long as the program chooses what was planned, the planned inputs are typed; after that,
+    usually inputs with which conditions have the planned outcomes. Within one attempt, the same
+    events always get the same answer.
     """
 
     checked: Checked
@@ -160,7 +159,7 @@ class Answers:
         return lines[len(took)] if len(took) < len(lines) else None
 
     def _lines(self, worlds: Sequence[World], took: int, random: Random) -> Sequence[str]:
-        """All lines of a dialogue that goes on in one of the worlds."""
+        """All lines of a dialogue that continues one of the worlds."""
         if not worlds or any(_begins(each.values, self.planned) for each in worlds):
             return self.lines
         hurried = took >= len(self.lines) or random.random() < _HURRIED
@@ -174,7 +173,7 @@ class Answers:
         return _typed(self.checked, values)
 
     def _as_planned(self, begun: Sequence[Value], random: Random) -> tuple[Value, ...] | None:
-        """Values with which conditions come out as with those that were planned, if they can."""
+        """Values for which conditions have the same outcomes as planned, if possible."""
         outcomes = Outcomes(self.checked)
         planned = outcomes.of(self.planned).outcomes
         values, best, found = Values(self.checked), -1, None
@@ -193,7 +192,7 @@ def _begins(values: tuple[Value, ...], whole: tuple[Value, ...]) -> bool:
 
 
 def _typed(checked: Checked, values: Sequence[Value]) -> list[str]:
-    """The lines that are typed of values that are read."""
+    """The lines that are typed for values that are read."""
     typed: list[tuple[Value, str | None]] = []
     left = iter(values)
 

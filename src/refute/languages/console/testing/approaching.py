@@ -1,9 +1,8 @@
-"""Inputs with which two numbers that are compared are equal, or differ by one.
+"""Inputs for which two numbers that are compared are equal, or differ by one.
 
-The solver finds such inputs for simple conditions. Where much arithmetic is in the way, as in
-`(60 * c + d - 60 * a - b) mod 1440 >= 150`, it is far quicker to begin with inputs that are near,
-to see how much a change of one of them does, and to change it by what is missing: a step of
-Newton's method.
+The solver finds such inputs for simple conditions. With much arithmetic, as in `(60 * c + d - 60 *
+a - b) mod 1440 >= 150`, it is far quicker to start with inputs that are close, to see how much a
+change of one of them does, and to change it by what is missing: a step of Newton's method.
 """
 
 from __future__ import annotations
@@ -23,17 +22,17 @@ MOST_BASES = 2
 """Number of inputs from which each boundary is approached, the nearest ones."""
 
 MOST_CHANGED = 4
-"""Maximum number of inputs that are changed one after the other."""
+"""Maximum number of inputs changed one after the other."""
 
 LONGEST_APPROACHED = 8
-"""Maximum number of inputs of which each is tried."""
+"""Maximum length of inputs from which boundaries are approached."""
 
 
 @dataclass(slots=True)
 class Approach:
     """Approaches boundaries; `comparisons` are those of each statement, by its identity.
 
-    `plays` counts how often the specification was played for that.
+    `plays` counts how often the specification was played for this.
     """
 
     checked: Checked
@@ -41,7 +40,7 @@ class Approach:
     plays: int = 0
 
     def reach(self, known: Iterable[Candidate], comparison: Apply, wanted: int) -> Candidate | None:
-        """Inputs on which the left side of a comparison is greater by what is wanted."""
+        """Inputs for which the left side of a comparison is greater by the wanted difference."""
         bases = [
             (abs(distance), len(each.values), number, each)
             for number, each in enumerate(known)
@@ -73,7 +72,7 @@ class Approach:
     def _changed(
         self, base: Candidate, comparison: Apply, wanted: int, distance: Fraction
     ) -> Iterator[Candidate]:
-        """The inputs with each number in turn changed so that nothing might be missing."""
+        """The inputs with each number in turn changed so that the distance might vanish."""
         reads = [each for each in base.visits if each.value is not None]
         for place, visit in enumerate(reads):
             number = _number(visit.value)
@@ -94,7 +93,7 @@ class Approach:
         return replayed(self.checked, (*base.values[:place], value, *base.values[place + 1 :]))
 
     def _distance(self, candidate: Candidate, comparison: Apply, wanted: int) -> Fraction | None:
-        """What is missing at least; None where the comparison is not come to."""
+        """The distance from the wanted difference; None if the comparison is not reached."""
         found: list[Fraction] = []
         for visit in candidate.visits:
             if any(each is comparison for each in self.comparisons[id(visit.statement)]):

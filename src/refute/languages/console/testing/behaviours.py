@@ -1,7 +1,7 @@
-"""What a test exercises, in the terms that a task is set in: rounds, branches, bad inputs.
+"""What a test exercises, in the terms of the task: rounds, branches, bad inputs.
 
-Tests of one behaviour are graded together, so that a program that fails on nothing but the empty
-case loses what the empty case is worth, however many tests the other cases have.
+Tests of one behaviour are graded together, so that a program that fails only in the empty case
+loses only the points for the empty case, however many tests the other cases have.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def behaviours_of(checked: Checked, cases: Sequence[Case]) -> dict[tuple[Value, 
 def _with_boundaries_apart(
     found: Mapping[tuple[Value, ...], Behaviour], sorting: _Sorting, cases: Sequence[Case]
 ) -> dict[tuple[Value, ...], Behaviour]:
-    """Cases at the boundary of a condition by themselves, where others of the branch are not."""
+    """The behaviours with boundary cases separated, if the branch has other cases."""
     near = {case.values: sorting.boundary(case) for case in cases}
     inner = {found[values] for values, boundary in near.items() if boundary is None}
     made = dict(found)
@@ -59,10 +59,10 @@ class _Sorting:
     checked: Checked
 
     def behaviour(self, case: Case) -> Behaviour:
-        """What a case exercises; the first of these that fits.
+        """The behaviour that a case exercises: the first of these that fits.
 
-        Where there is a loop, a condition after it that holds is a case of its own, and others are
-        told apart by their rounds.
+        If there is a loop, a condition after it that holds is a case of its own, and others are
+        distinguished by their rounds.
         """
         candidate = self._played(case)
         if candidate is None:
@@ -85,7 +85,7 @@ class _Sorting:
         return inside or Behaviour("one", subject=self._subject)
 
     def boundary(self, case: Case) -> Behaviour | None:
-        """That a case is at the boundary of a condition, or next to it."""
+        """The behaviour of a case at the boundary of a condition, or next to it."""
         candidate = self._played(case)
         for visit in candidate.visits if candidate else ():
             for atom, distance in self._distances(visit):
@@ -101,7 +101,7 @@ class _Sorting:
 
     @cached_property
     def _subject(self) -> str:
-        """What the loop reads: numbers, texts, or whatever."""
+        """What the loop reads: numbers, texts, or anything."""
         types = {self.checked.types[each.variable] for each in self._readings}
         if types <= {INT, REAL}:
             return "number"
@@ -115,20 +115,20 @@ class _Sorting:
 
     @cached_property
     def _repeated(self) -> list[Statement]:
-        """What is inside of loops."""
+        """The statements inside loops."""
         loops = [each for each in statements_of(self.checked.body) if isinstance(each, syntax.Loop)]
         return [each for loop in loops for each in statements_of(loop.body)]
 
     @cached_property
     def _readings(self) -> list[syntax.Read]:
-        """The readings that are inside of loops."""
+        """The reads inside loops."""
         return [each for each in self._repeated if isinstance(each, syntax.Read)]
 
     def _is_outside(self, visit: Visit) -> bool:
         return all(visit.statement is not each for each in self._repeated)
 
     def _rounds(self, candidate: Candidate) -> int | None:
-        """How often the loop went round, which is how often it read; None without a loop."""
+        """How often the loop was run, that is, how often it read; None without a loop."""
         if not self._readings:
             return None
         counts = {id(each): 0 for each in self._readings}
@@ -138,7 +138,7 @@ class _Sorting:
         return max(counts.values())
 
     def _branch(self, visits: Sequence[Visit]) -> Behaviour | None:
-        """The last branch that was taken, among those that do more than leave a loop."""
+        """The last branch taken, among those that do more than leave a loop."""
         taken = [
             (visit.statement, bool(evaluate(visit.statement.condition, visit.environment)))
             for visit in visits
@@ -153,7 +153,7 @@ class _Sorting:
         return self._about("unless", condition, negated(condition))
 
     def _distances(self, visit: Visit) -> Iterator[tuple[syntax.Apply, Any]]:
-        """How far the comparisons of a branch are from turning, where numbers are compared."""
+        """How far the comparisons of numbers in a branch are from changing their outcome."""
         if not isinstance(visit.statement, syntax.If) or _only_leaves(visit.statement):
             return
         for atom in parts(visit.statement.condition):

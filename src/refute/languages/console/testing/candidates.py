@@ -1,4 +1,4 @@
-"""Inputs that a specification comes to its end with, and what happens on the way."""
+"""Inputs with which a specification reaches its end, and what happens on the way."""
 
 from __future__ import annotations
 
@@ -23,32 +23,32 @@ from refute.languages.console.types import END_OF_INPUT, END_OF_LINE, INT, Value
 from refute.record import record
 
 LONGEST_WALK = 25
-"""Maximum number of inputs that are made by playing, beside those that come from paths."""
+"""Maximum length of inputs that are made by playing, besides those that come from paths."""
 
 MOST_WALKS = 100
 """Maximum number of random walks."""
 
 LONGEST_INSISTING = 40
-"""Maximum number of inputs where one command comes in many rounds."""
+"""Maximum length of inputs that give one command in many rounds."""
 
 _MOST_COMMANDS = 6
 
 MOST_REPEATING = 40
-"""Maximum number of random walks on which values come again."""
+"""Maximum number of random walks with repeated values."""
 
 _AGAIN, _TRIES = 0.6, 3
 _EXTREMES = 12
-"""Number of greatest or least values that are typed in a row."""
+"""Number of greatest or least values typed in a row."""
 
 _MOST_ROUND = 5
 """Maximum number of round numbers for one read."""
 
 LONGEST_VARIED = 8
-"""Inputs up to this number are varied at every position."""
+"""Maximum length of inputs that are varied at every position."""
 
 
 class Visit(NamedTuple):
-    """A statement that was come to, what had been read before, and what was read there."""
+    """A statement that was reached, what had been read before, and what was read there."""
 
     statement: Statement
     environment: Environment
@@ -59,7 +59,7 @@ class Visit(NamedTuple):
 
 @record
 class Candidate:
-    """Inputs that the specification comes to its end with."""
+    """Inputs with which the specification reaches its end."""
 
     values: tuple[Value, ...]
     visits: tuple[Visit, ...]
@@ -69,7 +69,7 @@ Answer = Callable[[Asks], Value | None]
 
 
 def played(checked: Checked, answer: Answer) -> Candidate | None:
-    """The specification played with some answers; None where it finds no end."""
+    """The specification played with some answers; None if it reaches no end."""
     visits: list[Visit] = []
     values: list[Value] = []
 
@@ -99,10 +99,10 @@ def played(checked: Checked, answer: Answer) -> Candidate | None:
 
 
 def _on(values: Sequence[Value], found: Diagnostic) -> Diagnostic:
-    """What is wrong with a specification, with the inputs on which that shows."""
+    """An error in a specification, with the inputs that reveal it."""
     shown = (repr(each) if each in {"\x04", "\n"} else show_value(each) for each in values)
     typed = ", ".join(shown) or "none at all"
-    advice = f"with the inputs {typed}; leave them out of what is read, or ask by `if` first"
+    advice = f"with the inputs {typed}; do not let them be read, or check with `if` first"
     return replace(found, help=advice)
 
 
@@ -122,9 +122,9 @@ class Maker:
     random: Random
 
     def walks(self) -> Iterator[Candidate | None]:
-        """The specification played with random ones of the values that are worth typing.
+        """The specification played with random values among those worth typing.
 
-        The first walks type the greatest and the least of them as often as they can.
+        The first walks type the greatest and the least of them as often as possible.
         """
         for extreme in (max, min) * 2:
             yield self._at_extremes(extreme)
@@ -132,7 +132,7 @@ class Maker:
             yield self._continued(())
 
     def repeating(self) -> Iterator[Candidate | None]:
-        """Random walks on which values that were read before come again, as often as not."""
+        """Random walks on which about half of the values were read before."""
         for _ in range(MOST_REPEATING):
             number = count()
 
@@ -151,7 +151,7 @@ class Maker:
     def insisting(
         self, is_command: Callable[[Read], bool], rounds: int
     ) -> Iterator[Candidate | None]:
-        """Walks on which one command comes in many rounds, and then the others."""
+        """Walks that give one command in many rounds, and then the others."""
         commands = {
             id(each)
             for each in reads_of(self.checked.body)
@@ -201,7 +201,7 @@ class Maker:
         return played(self.checked, answer)
 
     def rounded(self) -> Iterator[Candidate | None]:
-        """All round numbers for each of few reads, together with all for the others."""
+        """All round numbers for each of a few reads, together with all for the others."""
         reads = list(reads_of(self.checked.body))
         loops = any(isinstance(each, Loop | Choice) for each in statements_of(self.checked.body))
         numbers = all(self.checked.types[each.variable] == INT for each in reads)
@@ -230,7 +230,7 @@ class Maker:
         return played(self.checked, answer)
 
     def varied(self, base: Candidate) -> Iterator[Candidate]:
-        """The inputs with every value in turn replaced by each one worth typing."""
+        """The inputs with each value in turn replaced by every one worth typing."""
         reads = [each for each in base.visits if each.value is not None]
         for position, visit in enumerate(reads):
             if not visit.valid or not isinstance(visit.statement, Read):
@@ -244,9 +244,9 @@ class Maker:
                         yield made
 
     def with_invalid(self, base: Candidate) -> Iterator[Candidate]:
-        """The inputs with what is not valid before each value that may be asked for again.
+        """The inputs with invalid ones before each value that may be asked for again.
 
-        Where something invalid ends the program, it ends the inputs.
+        An invalid input that ends the program is the last one.
         """
         reads = [each for each in base.visits if each.value is not None]
         for position, visit in enumerate(reads):
@@ -275,13 +275,13 @@ def _woven(wrong: Sequence[Value]) -> Iterator[Sequence[Value]]:
 
 @dataclass(frozen=True)
 class Arithmetic:
-    """Where a specification calculates, and the size of integers to stay within."""
+    """The arithmetic of a specification, and the size of integers to stay within."""
 
     checked: Checked
     bits: int | None
 
     def fits(self, candidate: Candidate) -> bool:
-        """Whether all that is read and all results on the way are such integers."""
+        """Whether all values read and all intermediate results are such integers."""
         if self.bits is None:
             return True
         most = 2 ** (self.bits - 1)

@@ -1,4 +1,4 @@
-"""One input, and what a program must do with it."""
+"""Inputs, and what a program must do with them."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from refute.record import record
 
 @record
 class Case:
-    """Inputs, all that a program may do on them, and how what it prints is compared.
+    """Inputs, everything that a program may do on them, and how its output is compared.
 
     If it `stops_early`, the last input is a bad one that ends the program. Any message about it may
-    be printed but those that are `mistaken`: results as for a good input. Where the program chooses
-    values by itself, those among the `values` are but an example: what is typed and expected in a
-    run follows from what it chooses, by the specification, `chance`; each `attempt` may type
-    something else.
+    be printed except those in `mistaken`: results as for a good input. If the program makes random
+    choices, those among the `values` are only an example: what is typed and expected in a run
+    follows from its choices, by the specification, `chance`; each `attempt` may type something
+    else.
     """
 
     values: tuple[Value, ...]
@@ -46,7 +46,7 @@ class Case:
 
     @property
     def lines(self) -> Sequence[str]:
-        """The inputs as they are typed, with what goes with them."""
+        """The inputs as they are typed, with their surroundings."""
         lines = typed_lines((each.value, each.before) for each in self.typed)
         around = self.surroundings
         if around is None:
@@ -72,7 +72,7 @@ class Case:
 
     @property
     def by_line(self) -> list[list[Input]]:
-        """The values that are read, those of each line together; the end is a line of its own."""
+        """The values read, grouped by line; the end of the input is a line of its own."""
         groups: list[list[Input]] = []
         for each in self.typed:
             if each.before is None:
@@ -81,7 +81,7 @@ class Case:
         return groups
 
     def said(self, step: Input) -> str:
-        """An input in words: the whole line that it stands on."""
+        """An input in words: the whole line that contains it."""
         group = next((line for line in self.by_line if any(each is step for each in line)), [step])
         if len(group) == 1:
             return input_in_words(step.value)
@@ -95,7 +95,7 @@ class Case:
 
 
 def case_for(checked: Checked, values: tuple[Value, ...]) -> Case:
-    """The case for some inputs; NotRelevant where the specification says nothing about them."""
+    """The case for some inputs; raises NotRelevant if the specification says nothing about them."""
     expected = gtrace(checked.body, values)
     early = checked.may_stop and stops_early(checked.body, values)
     mistaken = mistaken_for_good(checked.body, values) if early else ()

@@ -1,8 +1,8 @@
-"""Programs that choose values by themselves: what they may have chosen.
+"""Programs that make random choices: what they may have chosen.
 
-What a program chose is not known; what it printed is. A world is a way through the specification
-with values for all that was chosen so far that fits all that was printed so far. A run is right if
-some world comes to the end with it.
+What a program chose is not known; what it printed is. A world is a way through the specification,
+with values for all choices so far, that fits everything printed so far. A run is right if some
+world reaches the end with it.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ from refute.record import record
 from refute.solver import Effort
 
 MOST_VALUES = 10_000
-"""Maximum number of values of a set from which a program chooses without showing the value."""
+"""Maximum size of a set from which a program chooses without showing the value."""
 
 _STEP_UNITS = 60
-"""What a step of a world costs, as long as few values were read and chosen."""
+"""Cost of a step of a world with few values."""
 
 _VALUES_FOR_UNIT = 8
-"""How many values make a step cost one unit more: each step hands them on."""
+"""Number of values that add one unit to the cost of a step, as each step copies them."""
 
 _MOST_STEPS = 400_000
 _MOST_WORLDS = 20_000
@@ -54,12 +54,12 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
 class TooManyWorlds(Exception):
-    """What a program chose cannot be found out: there is too much that it may have been."""
+    """There are too many possibilities to find out what a program chose."""
 
 
 @record
 class Turn:
-    """What was printed before a line was read; the last turn has none."""
+    """The text printed before a line was read; the last turn has no line."""
 
     tape: Tape
     before_prompt: int
@@ -67,13 +67,13 @@ class Turn:
     line: str | None
 
     def is_complete(self, positions: Positions, comparison: Comparison) -> bool:
-        """Whether outputs that end at these positions are all that was printed."""
+        """Whether outputs that end at these positions are everything that was printed."""
         free = comparison.free_prompts and self.before_prompt in positions
         return self.tape.size in positions or free
 
 
 def turns(events: Iterable[Event], comparison: Comparison, asking: bool) -> list[Turn]:
-    """The turns of a run; while the program is `asking`, the last line may be a prompt."""
+    """The turns of a run; if the program is `asking`, the last line may be a prompt."""
     found: list[Turn] = []
     text = ""
     for event in (*events, None):
@@ -92,14 +92,14 @@ def turns(events: Iterable[Event], comparison: Comparison, asking: bool) -> list
 
 
 Used: TypeAlias = tuple[tuple[object, int], ...]
-"""How many lines were read from where."""
+"""The number of lines read from each source."""
 
 
 @record
 class World:
-    """How far a specification has come with a run, and with which values.
+    """How far a specification has come in a run, and with which values.
 
-    `vain` is how often a loop has begun again since anything was seen of it in the run.
+    `vain` counts how often a loop has begun again without any sign of it in the run.
     """
 
     specification: Block
@@ -115,12 +115,12 @@ class World:
 
     @property
     def progress(self) -> tuple[int, int]:
-        """How much of what happened fits."""
+        """How much of the run fits."""
         return self.turn, max(self.positions, default=-1)
 
     @property
     def loops(self) -> int:
-        """How many loops it is in."""
+        """The number of enclosing loops."""
         count, context = 0, self.context
         while context is not None:
             count, context = count + 1, context.outer
@@ -129,29 +129,29 @@ class World:
 
 @dataclass(slots=True)
 class _Waiting:
-    """The worlds that are still to be looked at."""
+    """The worlds still to be explored."""
 
     _worlds: list[tuple[int, int, World]] = field(default_factory=list)
     _added: int = 0
 
     def add(self, worlds: Sequence[World]) -> None:
-        """The first of these is the next of all that have gone round in vain as often."""
+        """Add worlds; the first of them comes next among those with as many vain rounds."""
         for world in reversed(worlds):
             self._added += 1
             heappush(self._worlds, (world.vain, -self._added, world))
 
     def next(self) -> World | None:
-        """Take one of those that have gone round in vain least often, None if there is none."""
+        """Remove and return a world with the fewest vain rounds; None if there is none."""
         return heappop(self._worlds)[-1] if self._worlds else None
 
 
 @dataclass(slots=True)
 class Search:
-    """All worlds that fit what happened.
+    """The search for all worlds that fit a run.
 
-    While the program is `asking` for a line, those that want one are `open`. `best` is the one that
-    fits longest, if none comes to the end and `fits` with all that is not printed. What it takes is
-    counted in the `effort`.
+    If the program is `asking` for a line, the worlds that want one are `open`. Otherwise, one that
+    comes to the end and `fits` everything that is not printed is `accepted`; if there is none,
+    `best` is the one that fits longest. The cost is counted in the `effort`.
     """
 
     checked: Checked
@@ -165,9 +165,9 @@ class Search:
     effort: Effort = field(default_factory=Effort)
 
     def go(self, begun: Sequence[World] = ()) -> None:
-        """Walk through the worlds, the first values first, from those that were open before.
+        """Explore the worlds, first values first, starting with those that were open before.
 
-        Those in which a loop goes round without a sign come later, the fewest rounds first: there
+        Worlds in which a loop goes round without a sign come later, the fewest rounds first: there
         is no end to what a program may have chosen in such a loop.
         """
         waiting = _Waiting()
@@ -186,12 +186,12 @@ class Search:
         raise TooManyWorlds
 
     def _note(self, world: World) -> None:
-        """A world that fits no further."""
+        """Note a world that fits no further."""
         if self.best is None or self._fit(world) > self._fit(self.best):
             self.best = world
 
     def _fit(self, world: World) -> tuple[int, int, int]:
-        """How much fits; of several, who asks for more is in a loop, and who has ended in none."""
+        """How much fits; of equals, more loops are better if the program is asking, else fewer."""
         return *world.progress, world.loops if self.asking else -world.loops
 
     def _step(self, world: World) -> Iterator[World]:
@@ -271,7 +271,7 @@ class Search:
             self._note(world)
 
     def _given(self, asks: Asks, world: World) -> Iterator[World]:
-        """A line that was there before the program began."""
+        """Read a line that existed before the program began."""
         name: object = file_name(asks.read.file, world.environment) or asks.read.origin
         texts: dict[object, str] = {**dict(self.around.files)}
         texts[Origin.ARGUMENT] = " ".join(self.around.arguments)
@@ -302,8 +302,7 @@ class Search:
             self._note(world)
 
     def _choices(self, asks: Asks, world: World) -> Iterator[Value]:
-        """What the program may have chosen: any value of the set or, of a large one, of those that
-        it printed."""
+        """The values that the program may have chosen; of a large set, those that it printed."""
         values = listed(asks.read.values, asks, self.checked)
         text = self.turns[world.turn].text
         if _is_shown_next(asks.read.variable, world.specification[1:]):
@@ -318,7 +317,7 @@ class Search:
 
 
 def listed(values: syntax.ValueSet, asks: Asks, checked: Checked) -> Sequence[Value] | None:
-    """The values of a set, and perhaps others; None if they are too many."""
+    """The values of a set, perhaps with others; None if there are too many."""
     type_ = checked.types[asks.read.variable]
     match values:
         case syntax.Members(items):
@@ -345,7 +344,7 @@ def listed(values: syntax.ValueSet, asks: Asks, checked: Checked) -> Sequence[Va
 
 
 def _printed_values(text: str, asks: Asks, checked: Checked) -> list[Value]:
-    """All values of the right type that can be seen in a printed text."""
+    """All values of the right type that appear in a printed text."""
     type_ = checked.types[asks.read.variable]
     if type_ == TEXT:
         return [*dict.fromkeys(part for each in text.splitlines() for part in _parts(each))]
@@ -355,7 +354,7 @@ def _printed_values(text: str, asks: Asks, checked: Checked) -> list[Value]:
 
 
 def _may_be_seen(value: Value, text: str, comparison: Comparison) -> bool:
-    """Whether a value may be printed in a text; no only where its characters are not in it."""
+    """Whether a value may be printed in a text; false only if its characters are not in it."""
     shown = show_value(value)
     if comparison.tolerance is not None or isinstance(value, Fraction) or shown.split() != [shown]:
         return True
@@ -363,7 +362,7 @@ def _may_be_seen(value: Value, text: str, comparison: Comparison) -> bool:
 
 
 def _parts(text: str) -> Iterator[str]:
-    """The parts of a line that begin and end where no word is cut."""
+    """The parts of a line that cut no word."""
     marks = boundaries(text)
     if len(marks) > _MOST_MARKS:
         raise TooManyWorlds(text)
@@ -373,7 +372,7 @@ def _parts(text: str) -> Iterator[str]:
 
 
 def _is_shown_next(variable: str, following: Block) -> bool:
-    """Whether a value that was chosen is printed before anything else happens."""
+    """Whether a chosen value is printed before anything else happens."""
     for statement in following:
         match statement:
             case syntax.Read(origin=Origin.CHOSEN):

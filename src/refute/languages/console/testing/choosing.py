@@ -1,9 +1,9 @@
-"""A small set of inputs that tells a specification from its nearest wrong neighbours.
+"""A small set of inputs that distinguishes a specification from its nearest wrong neighbours.
 
-Inputs are made in three ways: for the shortest paths, by changing one value of such inputs into
-one worth typing, and by random walks. They are played, which is cheap, and those are picked that
-reach most goals for their length. Neighbours that behave like the specification on all of them
-are then tried on the rest. The solver is asked only for what is still missing after that.
+Inputs are made in three ways: for the shortest paths, by changing one value of such inputs into one
+worth typing, and by random walks. They are played, which is cheap, and those are picked that reach
+the most goals for their length. Neighbours that behave like the specification on all of them are
+then tried on the rest. The solver is asked only for what is still missing after that.
 """
 
 from __future__ import annotations
@@ -42,62 +42,61 @@ from refute.solver.effort import ALLOWANCE
 from refute.terms import evaluate
 
 MOST_PATHS = 40
-"""Maximum number of paths that are looked at, the shortest ones first."""
+"""Maximum number of paths that are considered, the shortest ones first."""
 
 SHORT = 10
-"""Every one of these paths that has at most this number of inputs gets a test of its own."""
+"""Maximum length of paths that get a test of their own each."""
 
 SPACING = 3
-"""Of the longer ones each third gets a test, and so does the longest: as a rule they only go round
-a loop more often."""
+"""Every so many longer paths one gets a test; as a rule they only go round a loop more often."""
 
 SAMPLES = 2
-"""Inputs that are made for each of these paths; the first of them becomes a test."""
+"""Number of inputs made for each of these paths; the first of them becomes a test."""
 
 FEWEST_TESTS = 25
 """Tests are added up to this number, for what no goal describes."""
 
 FEWEST_FOR_PYTHON = 80
-"""The same where a function in Python says what is right, of which no neighbours are known."""
+"""The same if a Python function says what is right, which has no known neighbours."""
 
 MOST_TESTS = 120
-"""Maximum number of tests, beside those that tell neighbours apart."""
+"""Maximum number of tests, besides those that distinguish neighbours."""
 
 STEPS = 600
 """Maximum number of values that are read when inputs are made in each of the other ways."""
 
 MOST_VAIN = 24
-"""Maximum number of inputs in a row that are made one way and known already."""
+"""Maximum number of consecutive inputs made in one way that are known already."""
 
 LONGEST_COMMANDED = 5
-"""Maximum number of inputs that are varied once more because of other commands."""
+"""Maximum length of inputs that are varied once more with other commands."""
 
 RETRIED = 3
-"""Inputs that get something invalid for each read, the shortest ones."""
+"""Number of inputs, the shortest ones, that get something invalid for each read."""
 
 RETRIED_KINDS = 8
-"""The same where values of several kinds are read, so that each kind comes after them."""
+"""The same if values of several kinds are read, so that each kind follows one of them."""
 
 EXPLORING = 0.3
-"""The share of the effort that may be spent on finding paths."""
+"""Fraction of the effort for finding paths."""
 
 PROBING = 0.1
-"""The share of the effort that may be spent on asking the solver for neighbours."""
+"""Fraction of the effort for asking the solver about neighbours."""
 TRYING = 0.5
-"""The share of the effort that may be spent on what neighbours may have chosen by chance."""
+"""Fraction of the effort for what neighbours may have chosen at random."""
 
 CANDIDATE_UNITS = SECOND // 4_000
-"""What it costs to play a specification once."""
+"""Cost of playing a specification once."""
 
 
 @dataclass(slots=True)
 class Choosing:
-    """Makes and picks inputs; the fields tell what came of it.
+    """Makes and picks inputs; the fields have the results.
 
     All paths of at most `complete` inputs were found, None if there are no others at all; some of
-    the longer ones were `skipped`. `alive` are the neighbours that no input tells apart.
-    `unreached` are conditions and the outcomes that they never had; of those that are `impossible`,
-    no inputs could have had them.
+    the longer ones were `skipped`. The `trial` has the neighbours that no input distinguishes.
+    `unreached` are conditions and the outcomes that they never had; the `impossible` ones cannot
+    occur on any inputs.
     """
 
     checked: Checked
@@ -127,7 +126,7 @@ class Choosing:
         self._ways = iter(self.exploration)
 
     def choose(self) -> list[Case]:
-        """The chosen inputs with what is expected on them, the shortest first."""
+        """The chosen inputs with what is expected on them, shortest first."""
         required = self._for_paths()
         self._more(required)
         required += self._for_branches()
@@ -153,7 +152,7 @@ class Choosing:
         self.trial.give_up(failed)
 
     def _repeat_values(self) -> None:
-        """Try the neighbours that are still alive where values come more than once."""
+        """Try the neighbours that are still alive on inputs with repeated values."""
         random = Random(f"{self.seed} repeating")
         maker = Maker(self.checked, Values(self.checked, self.bits), random)
         known = len(self._known)
@@ -163,7 +162,7 @@ class Choosing:
                 self.chosen.append(candidate)
 
     def _ask_solver(self) -> None:
-        """Look for inputs that tell the neighbours apart that are still alive."""
+        """Search for inputs that distinguish the neighbours that are still alive."""
         if not self.effort.stopped and probes_for(self.trial.alive):
             self._repeat_values()
         probes = [] if self.effort.stopped else probes_for(self.trial.alive)
@@ -187,7 +186,7 @@ class Choosing:
             self._mean_the_same(probes)
 
     def _probe(self, exploration: Exploration) -> bool:
-        """Try the inputs that the solver finds; whether it has looked everywhere."""
+        """Try the inputs that the solver finds; return whether it has searched everywhere."""
         probes = exploration.probes
         for number, path in enumerate(exploration):
             if path.probe is not None:
@@ -200,7 +199,7 @@ class Choosing:
         return True
 
     def _is_told_apart(self, path: SpecificationPath) -> bool:
-        """Whether the inputs of a path tell the neighbour of its probe apart."""
+        """Whether the inputs of a path distinguish the neighbour of its probe."""
         values = [value_of(evaluate(each, path.model)) for each in path.variables]
         made = replayed(self.checked, values)
         if made is None or not self.trial.told_apart_by(made):
@@ -211,24 +210,24 @@ class Choosing:
         return path.probe.neighbour not in self.trial.alive
 
     def _mean_the_same(self, probes: Sequence[Probe]) -> None:
-        """No path within the bound has a place where these neighbours make a difference."""
+        """Drop neighbours that make no difference on any path within the bound."""
         same = [each.neighbour for each in probes if each.means_the_same]
         self.trial.same = same
         self.trial.alive = [each for each in self.trial.alive if each not in same]
 
     def _share(self, part: float) -> Effort:
-        """A part of the effort, for one of several things to do."""
+        """A fraction of the effort, for one of several tasks."""
         effort = self.effort
         return Effort(part * effort.allowance / ALLOWANCE, None, lambda: effort.stopped)
 
     def told_apart(self) -> list[list[Neighbour]]:
-        """For each of the chosen inputs the neighbours that they tell apart."""
+        """For each of the chosen inputs, the neighbours that they distinguish."""
         return [self.trial.all_told_apart_by(each) for each in self.chosen]
 
     def ranked(self) -> Iterator[int]:
-        """The numbers of the chosen inputs, those that tell most neighbours apart first.
+        """The indices of the chosen inputs, those that distinguish the most neighbours first.
 
-        What counts is what those before do not tell apart; then goals, then few inputs.
+        Only neighbours that no earlier inputs distinguish count; then goals, then few inputs.
         """
         told = [set(map(id, each)) for each in self.told_apart()]
         reached = [set(self.goals.reached_by(each)) for each in self.chosen]
@@ -250,21 +249,21 @@ class Choosing:
 
     @property
     def tested(self) -> int | None:
-        """All paths of at most so many inputs have a test; None where all have one."""
+        """The length up to which all paths have a test; None if all paths have one."""
         if self.skipped:
             return SHORT if self.complete is None else min(SHORT, self.complete)
         return self.complete
 
     @property
     def longer(self) -> int:
-        """The number of tests that are longer than the paths of which all have one."""
+        """The number of tests that are longer than that."""
         least = self.tested
         return 0 if least is None else sum(len(each.values) > least for each in self.chosen)
 
     # Making
 
     def _for_paths(self) -> list[Candidate]:
-        """Inputs for the shortest paths; one for each of them, or each third, is required."""
+        """Inputs for the shortest paths; some of the longer ones get none."""
         found: list[SpecificationPath] = []
         for path in self._ways:
             if len(found) == MOST_PATHS:
@@ -278,7 +277,7 @@ class Choosing:
         return [made for each in wanted for made in self._samples(*each)[:1]]
 
     def _for_branches(self) -> list[Candidate]:
-        """Inputs for longer paths, as long as some condition had only one outcome."""
+        """Inputs for longer paths, as long as some condition has had only one outcome."""
         required = []
         missing = self._missing(self._known.values())
         if missing:
@@ -322,7 +321,7 @@ class Choosing:
         return [self._kept(each) for each in made if each is not None]
 
     def _more(self, required: Sequence[Candidate]) -> None:
-        """Other inputs, made from the required ones and by walking."""
+        """More inputs, made from the required ones and by walking."""
         maker = Maker(self.checked, Values(self.checked, self.bits), Random(f"{self.seed} more"))
         bases = [each for each in required if len(each.values) <= LONGEST_VARIED]
         self._offered(_in_turn([maker.varied(each) for each in bases]))
@@ -334,7 +333,7 @@ class Choosing:
         self._offered(_in_turn([maker.with_invalid(each) for each in self._retried()]))
 
     def _approach_boundaries(self) -> None:
-        """Inputs for the boundaries of comparisons that no others come to."""
+        """Inputs for the boundaries of comparisons that no others reach."""
         reached = {goal for each in self._known.values() for goal in self.goals.reached_by(each)}
         approach = Approach(self.checked, self.goals.comparisons)
         arithmetic = Arithmetic(self.checked, self.bits)
@@ -347,7 +346,7 @@ class Choosing:
         self.effort.spend(CANDIDATE_UNITS * approach.plays)
 
     def _commanded(self, bases: Sequence[Candidate]) -> list[Candidate]:
-        """The shortest inputs with other commands, about which only a function knows more."""
+        """The shortest inputs with other commands, whose effect only a function knows."""
         known = {self.goals.commands_of(each) for each in bases}
         found = sorted(self._known.values(), key=_length)
         others = {self.goals.commands_of(each): each for each in reversed(found)}
@@ -358,7 +357,7 @@ class Choosing:
         ]
 
     def _retried(self) -> list[Candidate]:
-        """For every read that says what happens after a bad input, the shortest inputs for it."""
+        """The shortest inputs for every read that says what happens after a bad input."""
         known = sorted(self._known.values(), key=_length)
         found: dict[tuple[Value, ...], Candidate] = {}
         for read in reads_of(self.checked.body):
@@ -369,7 +368,7 @@ class Choosing:
         return list(found.values())
 
     def _offered(self, made: Iterator[Candidate | None]) -> None:
-        """Keep what is new, until enough values were read for it or hardly anything is new."""
+        """Keep what is new, until enough values were read or hardly anything is new."""
         steps, vain, arithmetic = 0, 0, Arithmetic(self.checked, self.bits)
         for candidate in made:
             steps += 1 + (len(candidate.values) if candidate else LONGEST_WALK)
@@ -387,7 +386,7 @@ class Choosing:
     # Picking
 
     def _picked(self, required: Sequence[Candidate]) -> list[Candidate]:
-        """The required inputs and, while there are goals left, those that reach most of them."""
+        """The required inputs and, while goals are left, those that reach the most of them."""
         chosen = list({each.values: each for each in required}.values())
         reached: set[Goal] = set()
         for candidate in chosen:
@@ -409,7 +408,7 @@ class Choosing:
         return [*chosen, *self._spread(chosen)]
 
     def _spread(self, chosen: Sequence[Candidate]) -> list[Candidate]:
-        """Some of the other inputs, if there are few."""
+        """Some of the other inputs, if only few were picked."""
         known = {each.values for each in chosen}
         others = [each for each in self._known.values() if each.values not in known]
         Random(f"{self.seed} spread").shuffle(others)

@@ -1,8 +1,8 @@
-"""What has to come up in the runs of a program that chooses values by itself.
+"""What must occur in the runs of a program that makes random choices.
 
-One run of such a program shows little: where a 1 loses everything, a program that knows nothing
-of it is right as long as it rolls something else. So the tests are run again until every outcome of
-a condition that they were planned for came up, with whatever values. Where one never does, the
+One run of such a program shows little: if a 1 loses everything, a program that knows nothing of it
+is right as long as it rolls something else. So the tests are run again until every outcome of a
+condition that they were planned for has occurred, with whatever values. If one never does, the
 program is not known to be right. Boundaries of comparisons and all values of small sets are waited
 for as well, but not as long.
 """
@@ -20,32 +20,34 @@ from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import Value
 
 MOST_RUNS = 300
-"""Maximum number of runs while outcomes of conditions have not come up."""
+"""Maximum number of runs while outcomes of conditions have not occurred."""
 
 MOST_FOR_VALUES = 100
-"""Maximum number of runs while only values or boundaries have not come up."""
+"""Maximum number of runs while only values or boundaries have not occurred."""
 
 FEW = 25
-"""Maximum number of members of a set of which each has to come up."""
+"""Maximum size of a set of which each member must occur."""
 
 DRAWS = 8
-"""Number of values that are chosen from such a set for each member and one more: a program that
-chooses from one too many then shows it, but for one time in 3,000."""
+"""Number of choices from such a set for each member, and for one more.
+
+A program that chooses from one value too many is then missed one time in 3,000.
+"""
 
 
 ALIKE = 10
-"""Number of runs after each other that must choose alike to be no coincidence."""
+"""Number of consecutive runs whose equal choices are no coincidence."""
 
 BITS = 20
-"""How unlikely it must be that they do: one time in as many as have so many bits."""
+"""Minimum improbability of such equal choices, in bits."""
 
 
 @dataclass(slots=True)
 class Coverage:
-    """Which outcomes the cases were planned for, and what came up in how many `runs`.
+    """The outcomes that the cases were planned for, and what occurred in how many `runs`.
 
-    Some runs after each other chose alike if it is `by_the_second`, as when a program takes the
-    time for its seed.
+    `by_the_second` says that consecutive runs chose alike, as when a program uses the time as its
+    seed.
     """
 
     checked: Checked
@@ -65,7 +67,7 @@ class Coverage:
         self._missing = dict.fromkeys(each for found in self._planned for each in found)
 
     def note(self, values: Sequence[Value]) -> None:
-        """Take note of what was read and chosen in a run."""
+        """Note what was read and chosen in a run."""
         self.runs += 1
         shown = self._outcomes.of(values)
         for outcome in shown.outcomes:
@@ -87,17 +89,17 @@ class Coverage:
 
     @property
     def unseen(self) -> list[Outcome]:
-        """The outcomes of conditions that never came up."""
+        """The outcomes of conditions that never occurred."""
         return [each for each in self._missing if each.distance is None]
 
     @property
     def never(self) -> str:
-        """The outcomes of conditions that never came up, in words; empty if all did."""
+        """The outcomes of conditions that never occurred, in words; empty if all did."""
         return self._in_words(self.unseen)
 
     @property
     def never_met(self) -> str:
-        """The boundaries of comparisons that never came up, in words; empty if all did."""
+        """The boundaries of comparisons that never occurred, in words; empty if all did."""
         return self._in_words([each for each in self._missing if each.distance is not None])
 
     def _in_words(self, missing: Sequence[Outcome]) -> str:
@@ -107,7 +109,7 @@ class Coverage:
         return f"{', '.join(shown[:2])}{more} in {self.runs} runs{same}" if shown else ""
 
     def again(self) -> Iterator[Case]:
-        """Cases to run once more, until there is enough; what comes of each is to be noted."""
+        """Cases to run once more, until that is enough; the caller notes what each shows."""
         while True:
             wanted = self._wanted()
             if not wanted:
@@ -118,7 +120,7 @@ class Coverage:
                 yield replace(self.cases[number], attempt=self.runs)
 
     def _wanted(self) -> list[int]:
-        """The cases that were planned for what is missing; all for values that are."""
+        """The cases planned for what is missing; all cases if only values are missing."""
         missing = self.unseen or self._missing
         found = [
             number
@@ -129,7 +131,7 @@ class Coverage:
 
     @property
     def _is_drawn_enough(self) -> bool:
-        """Whether small sets were chosen from often, and each of their values came up."""
+        """Whether small sets were chosen from often enough, and each of their values occurred."""
         small = [(self._sizes[read], values) for read, values in self._chosen.items()]
         return all(
             len(set(values)) >= size and len(values) >= DRAWS * (size + 1)

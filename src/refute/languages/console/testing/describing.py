@@ -1,4 +1,4 @@
-"""What chosen tests cover, in words."""
+"""What the chosen tests cover, in words."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def bound_of(choosing: Choosing) -> str:
 def bound_by_chance(
     choosing: Choosing, happened: Sequence[tuple[Value, ...]], coverage: Coverage | None = None
 ) -> str:
-    """How far a program was tested that chooses values by itself: by what it did choose."""
+    """How far a program that makes random choices was tested: by what it did choose."""
     checked = choosing.checked
     trial = Trial(checked, choosing.trial.neighbours)
     chosen: dict[str, set[Value]] = {}
@@ -60,7 +60,7 @@ def _counted(number: int) -> str:
 
 
 def neighbour_counts(choosing: Choosing) -> dict[str, int]:
-    """How many neighbours there are, and how many of them the tests tell apart."""
+    """The number of neighbours, and of those that the tests distinguish."""
     trial = choosing.trial
     every = len(trial.neighbours) - len(trial.same)
     return {"nearby_specifications": every, "told_apart": every - len(trial.alive)}
@@ -69,7 +69,7 @@ def neighbour_counts(choosing: Choosing) -> dict[str, int]:
 def neighbour_blocks(
     choosing: Choosing, told: Sequence[Sequence[Neighbour]] | None = None
 ) -> Iterator[Block]:
-    """The neighbours that the tests do not tell apart and, if known, which input tells which."""
+    """The neighbours that the tests miss and, if known, which input distinguishes which."""
     if choosing.trial.alive:
         yield Lines("not told apart", tuple(map(str, choosing.trial.alive)))
     if choosing.trial.same:
@@ -84,7 +84,7 @@ def neighbour_blocks(
 
 
 def _first(told: Sequence[Sequence[Neighbour]]) -> Iterator[list[Neighbour]]:
-    """For each input the neighbours that no input before it tells apart."""
+    """For each input, the neighbours that no input before it distinguishes."""
     known: set[int] = set()
     for neighbours in told:
         yield [each for each in neighbours if id(each) not in known]
@@ -121,7 +121,7 @@ def _paths(choosing: Choosing) -> str:
 
 
 def _orders(choosing: Choosing) -> str:
-    """Which kinds of rounds followed each other, where there are several kinds."""
+    """Which kinds of rounds followed each other, if there are several kinds."""
     reached = [choosing.goals.orders_of(each) for each in choosing.chosen]
     pairs = {pair for each in reached for pair in each}
     first, second = {one for one, _ in pairs}, {two for _, two in pairs}

@@ -1,4 +1,4 @@
-"""Console specifications as exercises that programs are graded by."""
+"""Console specifications as exercises for grading programs."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class ConsoleExercise:
     """A console specification with cases for a class.
 
     If it `compares`, programs are told which neighbour of the specification they behave like.
-    `origin` is where the specification was read from, with the values it was given.
+    `origin` is where the specification was read from, with the values of its parameters.
     """
 
     checked: Checked
@@ -50,8 +50,11 @@ class ConsoleExercise:
     origin: tuple[Source, Mapping[str, str]] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """How it is sent to other processes; functions in Python stay here, so that neighbours are
-        made there from the specification read anew."""
+        """How it is sent to other processes.
+
+        Python functions stay here, so the receiver makes the neighbours from the specification,
+        which it reads again.
+        """
         checked = self.checked
         if any(isinstance(part, syntax.Opaque) for part in _expressions(checked.body)):
             specification = replace(checked.specification, body=())
@@ -61,11 +64,11 @@ class ConsoleExercise:
 
     @property
     def most_again(self) -> int:
-        """How often a program is run at most that chooses values by itself."""
+        """Maximum number of runs of a program that makes random choices."""
         return MOST_RUNS if self.checked.has_chance else 0
 
     def again(self, runs: Sequence[tuple[ExerciseTest, Run]]) -> Iterator[Case]:
-        """The cases again while chance has not brought up all that they are for."""
+        """The cases again, while chance has not produced everything that they are for."""
         if not self.checked.has_chance:
             return
         coverage = self._covered(runs)
@@ -74,7 +77,7 @@ class ConsoleExercise:
             coverage.note(_happened(*runs[-1]))
 
     def never(self, runs: Sequence[tuple[ExerciseTest, Run]]) -> str:
-        """The outcomes and the boundaries that chance has not brought up."""
+        """The outcomes and the boundaries that chance has not produced."""
         if not self.checked.has_chance:
             return ""
         coverage = self._covered(runs)
@@ -92,7 +95,7 @@ class ConsoleExercise:
         return self.checked.warnings
 
     def fingerprint(self) -> str:
-        """The tests with what is expected, and how it is compared."""
+        """The tests with their expectations, and how output is compared."""
         suites = [suite_to_json(each, "") for each in (self.tests, self.further)]
         return "\0".join([*suites, str(self.checked.comparison), str(self.compares)])
 
@@ -107,7 +110,7 @@ class ConsoleExercise:
         return _fault(judge(test, run))
 
     def script(self, test: ExerciseTest) -> Mapping[str, Any] | None:
-        """The lines to type, and what is expected then, whatever is chosen by chance."""
+        """The lines to type with what is expected, for all possible choices."""
         assert isinstance(test, Case)
         try:
             return script(test)
@@ -116,13 +119,13 @@ class ConsoleExercise:
 
     @property
     def compared(self) -> Mapping[str, Any]:
-        """The settings of the comparison by their names."""
+        """The settings of the comparison by name."""
         made = asdict(self.checked.comparison)
         tolerance = self.checked.comparison.tolerance
         return {**made, "tolerance": None if tolerance is None else str(tolerance)}
 
     def evidence(self, fault: Fault) -> Sequence[Block]:
-        """The inputs, the dialogues, last words and hints."""
+        """The inputs, the dialogues, the error output and hints."""
         return tuple(evidence(fault.record))
 
     def likeness(self, runs: Sequence[tuple[ExerciseTest, Run]]) -> str:
@@ -136,7 +139,7 @@ class ConsoleExercise:
 
     @cached_property
     def _neighbours(self) -> list[Neighbour]:
-        """The neighbours; none where functions in Python stayed elsewhere and cannot be read."""
+        """The neighbours; none if Python functions stayed elsewhere and cannot be read."""
         if self.checked.body or self.origin is None:
             return neighbours_of(self.checked)
         try:
@@ -146,7 +149,7 @@ class ConsoleExercise:
         return neighbours_of(replace(checked, comparison=self.checked.comparison))
 
     def repeated(self, fault: Fault, program: Program) -> Fault:
-        """The fault, or that the program does not do the same each time."""
+        """The fault, or that the program behaves differently each time."""
         return _fault(steady(fault.record, program)) or fault
 
 
@@ -180,8 +183,11 @@ def exercise_for(
 def with_tests(
     campaign: Campaign, most: int | None = None, *, compares: bool = True
 ) -> ConsoleExercise:
-    """An exercise with the tests of `refute check`; the most telling ones give points if there are
-    too many, and the others decide about full marks."""
+    """An exercise with the tests of `refute check`.
+
+    If there are too many, the most telling ones give points, and the others decide about full
+    marks.
+    """
     cases = list({case.values: case for case in campaign.cases()}.values())
     kept = cases
     if most is not None and len(cases) > most:
@@ -192,9 +198,9 @@ def with_tests(
 
 
 def _most_telling(campaign: Campaign, cases: Sequence[Case], most: int) -> list[Case]:
-    """Some of the cases, the shortest first: those that tell most neighbours apart.
+    """Some of the cases, shortest first: those that distinguish the most neighbours.
 
-    Cases that were not chosen are spread over all lengths.
+    Cases that were not selected by `Choosing` are spread over all lengths.
     """
     if campaign.choosing is None:
         return [cases[number * len(cases) // most] for number in range(most)]

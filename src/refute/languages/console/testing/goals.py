@@ -1,4 +1,4 @@
-"""What a set of tests should reach: kinds of values, both sides of conditions, orders of steps."""
+"""What a set of tests should cover: kinds of values, both sides of conditions, orders of steps."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from refute.languages.console.typecheck.wellformed import expressions_of, parts,
 from refute.languages.console.types import Value
 
 Goal: TypeAlias = Hashable
-"""Something that inputs reach or do not; goals of the same kind begin alike."""
+"""Something that inputs reach or not; goals of the same kind begin with the same item."""
 
 _COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">="})
 _ATOMS = _COMPARISONS | {
@@ -36,7 +36,7 @@ _THREE = 3
 _MANY = 6
 _IN_A_ROW = frozenset({1, 2, 12})
 MANY_ROUNDS = 10
-"""Number of rounds of the same kind that are many, as there may be room for fewer."""
+"""Number of rounds of the same kind that are many, as a program may have room for fewer."""
 
 _ZERO_FIRST = re.compile(r"(?<!\d)0\d")
 _LARGE = 2**15
@@ -142,7 +142,7 @@ class Goals:
 
     @cached_property
     def _words(self) -> frozenset[str]:
-        """The texts that the specification names."""
+        """The texts that the specification mentions."""
         return frozenset(
             part.value
             for statement in statements_of(self.checked.body)
@@ -168,12 +168,12 @@ class Goals:
 
     @cached_property
     def _atoms(self) -> dict[int, list[syntax.Apply]]:
-        """The comparisons that each statement makes, also inside of what it prints."""
+        """The comparisons that each statement makes, including those inside its output."""
         return {id(each): _applied(each, _ATOMS) for each in statements_of(self.checked.body)}
 
     @cached_property
     def _deciding(self) -> frozenset[int]:
-        """The statements at which there are goals of conditions, tables, divisions or results."""
+        """The statements with goals for conditions, tables, divisions or results."""
         found = (self._atoms, self._tables, self._divided, self._called)
         return frozenset(
             id(each)
@@ -208,10 +208,10 @@ class Goals:
         yield from self._results(visit)
 
     def _shapes(self, visit: Visit) -> Iterator[Goal]:
-        """How the text that was read last is made, where conditions ask for that.
+        """The form of the text that was read last, if conditions ask for it.
 
-        Digits that begin with zero are another text than the number; and a program may have no
-        room for three parts.
+        Digits that begin with zero are another text than the number, and a program may have no room
+        for three parts.
         """
         value = visit.environment[-1][1] if visit.environment else None
         if isinstance(value, str):
@@ -222,7 +222,7 @@ class Goals:
 
     @cached_property
     def _separators(self) -> list[str]:
-        """What texts are cut at."""
+        """The separators at which texts are split."""
         found: dict[str, None] = {}
         for statement in statements_of(self.checked.body):
             for part in chain.from_iterable(map(parts, expressions_of(statement))):
@@ -233,7 +233,7 @@ class Goals:
 
     @cached_property
     def comparisons(self) -> dict[int, list[syntax.Apply]]:
-        """The comparisons of each statement, by its identity; places in tables with 0, too."""
+        """The comparisons of each statement, by its identity; positions in tables with 0, too."""
         return {
             statement: [
                 *(each for each in atoms if each.function in _COMPARISONS),
@@ -243,7 +243,7 @@ class Goals:
         }
 
     def boundaries(self) -> Iterator[tuple[syntax.Apply, int, Goal]]:
-        """Comparisons, distances of their sides that are worth a test, and the goals for that."""
+        """Comparisons, the differences of their sides that are worth a test, and their goals."""
         tables = [each for found in self._tables.values() for each in found]
         places = {id(place) for _, place in tables}
         every = {id(each): each for found in self.comparisons.values() for each in found}
@@ -257,7 +257,7 @@ class Goals:
 
     @cached_property
     def _tables(self) -> dict[int, list[tuple[syntax.ListOf, syntax.Apply]]]:
-        """The lists that each statement looks something up in, and the places, compared with 0."""
+        """The lists that each statement looks something up in; positions are compared with 0."""
         return {
             id(statement): [
                 (each.arguments[0], syntax.Apply("==", (each.arguments[1], syntax.Integer(0))))
@@ -268,7 +268,7 @@ class Goals:
         }
 
     def _divisions(self, visit: Visit) -> Iterator[Goal]:
-        """What is divided: a multiple or next to one, how large, and how often it goes in."""
+        """How a dividend relates to its divisor: multiple or next to one, size, and quotient."""
         for division in self._divided[id(visit.statement)]:
             whole, by = (
                 evaluate_if_possible(each, visit.environment) for each in division.arguments
@@ -303,7 +303,7 @@ class Goals:
         return set(pairwise(map(tuple, rounds)))
 
     def _go_round(self, rounds: list[list[Goal]], visit: Visit) -> None:
-        """Add to the kinds of the rounds of loops what comes next."""
+        """Add what comes next to the kinds of rounds of loops."""
         statement = visit.statement
         if id(statement) in self._beginnings:
             rounds.append([id(statement)])
@@ -316,7 +316,7 @@ class Goals:
             rounds[-1].append(bool(evaluate(statement.condition, visit.environment)))
 
     def commands_of(self, candidate: Candidate) -> tuple[Value | None, ...]:
-        """The values that were read from sets of few."""
+        """The values that were read from small sets."""
         return tuple(
             visit.value
             for visit in candidate.visits
@@ -324,7 +324,7 @@ class Goals:
         )
 
     def is_one_of_few(self, read: syntax.Read) -> bool:
-        """Whether one of few values is read, as a command is."""
+        """Whether one of a few values is read, as a command is."""
         match read.values:
             case syntax.Members(items):
                 return len(items) <= _MANY
@@ -337,11 +337,11 @@ class Goals:
 
     @property
     def calls_python(self) -> bool:
-        """Whether something is printed that only a function in Python knows."""
+        """Whether something is printed that depends on a Python function."""
         return any(self._called.values())
 
     def _results(self, visit: Visit) -> Iterator[Goal]:
-        """What a function in Python gives: numbers if small, else a text and its zeros."""
+        """The results of Python functions: numbers if small, else a text and its zeros."""
         for each in self._called[id(visit.statement)]:
             result = evaluate_if_possible(each, visit.environment)
             if type(result) is not int:
@@ -366,7 +366,7 @@ class Goals:
     # Lists
 
     def _lists(self, candidate: Candidate) -> Iterator[Goal]:
-        """How the values of a variable that is read more than once are ordered."""
+        """The order of the values of a variable that is read more than once."""
         histories: dict[str, list[Value]] = {}
         for visit in candidate.visits:
             if visit.value is not None and visit.valid and isinstance(visit.statement, syntax.Read):
@@ -377,7 +377,7 @@ class Goals:
 
 
 def _order_of_three(candidate: Candidate) -> Iterator[Goal]:
-    """How the first values of three variables compare with each other."""
+    """How the first values of three variables compare."""
     first: dict[str, Value] = {}
     for visit in candidate.visits:
         if visit.valid and isinstance(visit.statement, syntax.Read) and visit.value is not None:
@@ -389,7 +389,7 @@ def _order_of_three(candidate: Candidate) -> Iterator[Goal]:
 
 
 def _is_part(number: int, earlier: Sequence[Value]) -> bool:
-    """Whether the digits of a number are some of those of another one before."""
+    """Whether the digits of a number are part of an earlier number."""
     least, digits = abs(number), str(abs(number))
     return any(digits in str(each) for each in earlier if type(each) is int and abs(each) > least)
 
@@ -399,7 +399,7 @@ def _triples(rounds: Sequence[Goal]) -> Iterator[tuple[Goal, Goal, Goal]]:
 
 
 def _in_many_rounds(rounds: Sequence[Goal]) -> Iterator[Goal]:
-    """The kinds of rounds that came many times in a row before another one."""
+    """The kinds of rounds that occurred many times in a row before another one."""
     runs = [(kind, len(list(run))) for kind, run in groupby(rounds)]
     return (kind for kind, length in runs[:-1] if length >= MANY_ROUNDS)
 
@@ -429,7 +429,7 @@ def _shapes(values: Sequence[Value]) -> Iterator[str]:
 
 
 def _places(text: str) -> Iterator[str]:
-    """Where digits and capitals are, and whether there are several."""
+    """The positions of digits and capitals, and whether there are several."""
     for name, kind in (("digit", str.isdigit), ("capital", str.isupper)):
         found = [place for place, character in enumerate(text) if kind(character)]
         last = len(text) - 1
@@ -478,7 +478,7 @@ def _text_kinds(text: str, earlier: Sequence[Value]) -> Iterator[str]:
 
 
 def _applied(statement: Statement, functions: frozenset[str]) -> list[syntax.Apply]:
-    """Where a statement applies one of some functions."""
+    """The applications of some functions in a statement."""
     return [
         part
         for expression in expressions_of(statement)

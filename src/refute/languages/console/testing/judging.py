@@ -32,7 +32,7 @@ from refute.solver import Effort
 
 
 def settled(case: Case, run: Run, effort: Effort | None = None) -> Case:
-    """The case with the values that the program chose in a run, as far as that shows them."""
+    """The case with the values that the program chose in a run, as far as it shows them."""
     if case.chance is None or case.surroundings is None:
         return case
     checked = case.chance
@@ -59,7 +59,7 @@ def settled(case: Case, run: Run, effort: Effort | None = None) -> Case:
 
 
 class Kind(StrEnum):
-    """What is wrong with a program, as a beginner would be told."""
+    """The kind of an error, as a beginner would be told."""
 
     WRONG_OUTPUT = "wrong output"
     MISSING_OUTPUT = "output missing"
@@ -76,7 +76,7 @@ class Kind(StrEnum):
 
 @record
 class Step:
-    """A step of a run: a value that was read, or printed units with the text they are from."""
+    """A step of a run: a value that was read, or printed units with the text they come from."""
 
     action: Input | Printed
     text: str = ""
@@ -86,7 +86,7 @@ class Step:
 class Failure:
     """A run that is not as it should be: its kind, the reason for a beginner, and where.
 
-    `blame` says which of the units that were printed in the step that differs is the wrong one.
+    `blame` says which of the units printed in the differing step is wrong.
     """
 
     case: Case
@@ -103,7 +103,7 @@ class Failure:
 
 
 def steps_of(run: Run, case: Case) -> tuple[Step, ...]:
-    """What a program did, with the values that its input lines stand for; ⌈t⌉ of section 8.3."""
+    """The steps of a run, with the values that its input lines stand for; ⌈t⌉ of section 8.3."""
     steps: list[Step] = []
     left = iter(case.by_line)
     text = ""
@@ -122,7 +122,7 @@ def steps_of(run: Run, case: Case) -> tuple[Step, ...]:
 
 
 def _printed(text: str, comparison: Comparison, *, asked: bool) -> Printed:
-    """Printed text in units; if an input is `asked` for after it, its last line is a prompt."""
+    """Printed text in units; its last line is a prompt if an input is `asked` for after it."""
     prompt = comparison.units(text.rpartition("\n")[2]) if asked else ()
     return Printed(comparison.units(text), len(prompt) if any(map(str.strip, prompt)) else 0)
 
@@ -130,10 +130,10 @@ def _printed(text: str, comparison: Comparison, *, asked: bool) -> Printed:
 def judge(
     case: Case, run: Run, effort: Effort | None = None, *, explain: bool = True
 ) -> Failure | None:
-    """None if the run is covered by what is expected, else what is wrong with it first.
+    """The first error in a run; None if it is covered by what is expected.
 
-    What it takes to find out what a program chose by itself is counted in the effort. Who only
-    wants to know whether it is wrong does not have it explained, which takes most of the time.
+    The cost of finding out what a program chose is counted in the effort. Without `explain`, errors
+    are only detected, which is much faster.
     """
     try:
         case = settled(case, run, effort)
@@ -143,12 +143,12 @@ def judge(
 
 
 def unknown_choice(case: Case, run: Run) -> Failure:
-    """A run of which nobody can say whether it is right: too much may have been chosen in it."""
+    """A run that nobody can judge: too much may have been chosen in it."""
     return Failure(case, replace(run, differs=True), Kind.UNSTEADY, say("too_many_worlds"))
 
 
 def judge_settled(case: Case, run: Run, *, explain: bool = True) -> Failure | None:
-    """What is wrong with a run, where it is known what the program chose by itself."""
+    """The error in a run, given what the program chose."""
     found = _judged(case, run, explain)
     if found is None:
         found = _wrong_file(case, _with_end(case, run) if case.reads_end else run)
@@ -160,7 +160,7 @@ def judge_settled(case: Case, run: Run, *, explain: bool = True) -> Failure | No
 
 
 def _judged(case: Case, run: Run, explain: bool) -> Failure | None:
-    """What is wrong with what was read and printed."""
+    """The error in what was read and printed."""
     if run.differs and case.chance is None:
         return _untimely(case, run)
     if case.reads_end:
@@ -191,7 +191,7 @@ def _judged(case: Case, run: Run, explain: bool) -> Failure | None:
 
 
 def _wrong_file(case: Case, run: Run) -> Failure | None:
-    """A run that leaves a file otherwise than it should."""
+    """The error in a file that a run leaves behind."""
     around = case.surroundings
     if around is None or run.ending not in {Ending.FINISHED, Ending.CRASHED}:
         return None
@@ -225,7 +225,7 @@ def _shown(text: str) -> str:
 
 
 def _with_end(case: Case, run: Run) -> Run:
-    """The run in which the end of the input is one more thing that was read."""
+    """The run with the end of the input as one more thing that was read."""
     took = sum(isinstance(each, Took) for each in run.events)
     end = Took(END_OF_INPUT)
     if took < len(case.lines) or end in run.events:
@@ -242,7 +242,7 @@ def _with_end(case: Case, run: Run) -> Run:
 
 
 def _up_to_last_line(run: Run) -> tuple[Took | Wrote, ...]:
-    """What happened up to the last line that was read; what came when is not known any further."""
+    """The run up to the last line that was read; the order of what follows is not known."""
     last = max((at for at, each in enumerate(run.events) if isinstance(each, Took)), default=-1)
     return run.events[: last + 1]
 
@@ -252,7 +252,7 @@ def _after_last_line(run: Run) -> tuple[Took | Wrote, ...]:
 
 
 def _taken_for_good(case: Case, run: Run, steps: Sequence[Step]) -> Failure | None:
-    """A program that does with a bad input what belongs to a good one."""
+    """The failure of a program that treats a bad input like a good one."""
     match steps[-1:]:
         case [Step(Printed(lines) as printed)] if any(
             covers(word, lines, case.comparison) for word in case.mistaken
@@ -269,14 +269,14 @@ _UNCAUGHT = re.compile(
     r"|Fatal error|Uncaught|Unhandled|core dumped",
     re.MULTILINE,
 )
-"""What shows that nobody caught an error."""
+"""Signs of an error that was not caught."""
 
 
 def is_crash(case: Case, run: Run) -> bool:
     """Whether a run ended by a signal or with an exit code other than 0.
 
-    After a bad input that is to end the program, an exit code tells others of it; an error that
-    nobody caught is a crash then, too.
+    After a bad input that is to end the program, an exit code is allowed; an error that was not
+    caught is a crash even then.
     """
     if run.ending not in {Ending.CRASHED, Ending.FINISHED}:
         return False
@@ -287,7 +287,7 @@ def is_crash(case: Case, run: Run) -> bool:
 
 
 def _crash(case: Case, run: Run, found: Mismatch | None, steps: Sequence[Step]) -> Failure:
-    """A crash, with what was wrong already before it."""
+    """A crash, with what was wrong before it."""
     reason = say("exit_code", code=run.exit_code)
     if run.ending is Ending.CRASHED:
         last = run.detail[-1].strip() if run.detail else say("an_error")
@@ -300,7 +300,7 @@ def _crash(case: Case, run: Run, found: Mismatch | None, steps: Sequence[Step]) 
 
 
 def steady(failure: Failure, program: Program, again: int = 2) -> Failure:
-    """The failure, or that the program does something else when it is run `again` so often."""
+    """The failure, or that the program does something else when it is run `again` times."""
     case, first = failure.case, failure.run
     if failure.kind is Kind.UNSTEADY or case.chance is not None:
         return failure  # one run that the specification does not allow is enough
@@ -321,7 +321,7 @@ def steady(failure: Failure, program: Program, again: int = 2) -> Failure:
 
 
 def _untimely(case: Case, run: Run) -> Failure:
-    """A program whose order of reading and printing depends on time, and was another one before."""
+    """A program whose order of reading and printing depends on time, and varied between runs."""
     found = _judged(case, replace(run, differs=False), explain=True)
     if found is None:
         return Failure(case, run, Kind.UNSTEADY, say("depends_on_time_right"))
@@ -336,7 +336,7 @@ def _is_same(one: Failure, two: Failure) -> bool:
 
 
 def _reads_on(case: Case, run: Run) -> Failure:
-    """A program that does all that it should, but only when told that there is no more input."""
+    """A program that does everything right, but only once it is told that the input has ended."""
     steps = steps_of(run, case)
     found = mismatch(tuple(step.action for step in steps), case.expected, case.comparison)
     reason = say("waited_for_the_end", should=_should_instead(found))
@@ -344,9 +344,9 @@ def _reads_on(case: Case, run: Run) -> Failure:
 
 
 def right_when_flushed(case: Case, steps: Sequence[Step]) -> bool:
-    """Whether nothing is wrong with a run that has ended but that some outputs come late.
+    """Whether a run that has ended is right except that some outputs come late.
 
-    Everything that is expected must have been printed, and nothing of it too early.
+    Everything that is expected must have been printed, and nothing too early.
     """
     read = sum(isinstance(step.action, Input) for step in steps)
     if read < len(case.typed):
@@ -375,13 +375,13 @@ _PROMPT = Line((AnyText(),))
 
 
 def _extent(text: str, comparison: Comparison) -> int:
-    """How much of a tape a text takes, without the end of its last line."""
+    """The length of a text on the tape, without the end of its last line."""
     shown = comparison.separator.join(comparison.units(text))
     return len(shown.casefold() if comparison.caseless else shown)
 
 
 def _different(case: Case, run: Run, found: Mismatch, steps: Sequence[Step]) -> Failure:
-    """A run whose outputs or inputs are not those that were expected."""
+    """A run whose outputs or inputs differ from the expected ones."""
     blamed = None
     match found.expected, found.actual:
         case Outputs(words), Printed() as printed:

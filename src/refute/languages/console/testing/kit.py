@@ -1,8 +1,8 @@
 """Tests for the program of a kit, which knows nothing of the specification.
 
-It types all lines at once and compares what comes out. Where the program chooses values by itself,
-a test has as many ways as these values can go, each with what is expected then; the lines are such
-that every way comes to its end with them.
+It types all lines at once and compares what comes out. If the program makes random choices, a test
+has one way for each possible combination of them, with what is expected then; with the lines that
+are typed, every way reaches its end.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import END_OF_INPUT, Value, show_value
 
 MOST_WAYS = 1_000
-"""Maximum number of ways that a test may have."""
+"""Maximum number of ways of a test."""
 
 _MOST_LINES = 200
 _MOST_CHOICES = 50
 
 
 class TooManyWays(Exception):
-    """What a program may choose is too much to be written down."""
+    """The program has too many possible choices to write them all down."""
 
 
 def script(case: Case) -> Mapping[str, Any]:
@@ -71,7 +71,7 @@ def script(case: Case) -> Mapping[str, Any]:
 
 
 def _example(way: Case) -> Iterator[str]:
-    """What a dialogue looks like, line by line."""
+    """An example of the dialogue, line by line."""
     for turn in expected(way.expected).turns:
         if text := "".join(text for text, _ in turn.pieces):
             yield text
@@ -79,7 +79,7 @@ def _example(way: Case) -> Iterator[str]:
 
 @dataclass
 class _Walk:
-    """Goes all ways that the choices of a program can take, and types more where one needs it."""
+    """Follows all ways that the choices of a program can take; types more if one needs it."""
 
     checked: Checked
     around: Surroundings
@@ -141,7 +141,7 @@ class _Way:
         return value
 
     def _line(self, asks: Asks) -> str | None:
-        """The next line of what is typed, given as arguments, or in a file; None at its end."""
+        """The next line that is typed, given as arguments, or in a file; None at its end."""
         if asks.read.origin is Origin.TYPED and asks.read.file is None:
             if self.typed == len(self.walk.lines) and not asks.allows(END_OF_INPUT):
                 self.walk.lines.append(self._another(asks))
@@ -160,7 +160,7 @@ class _Way:
         return lines[at] if at < len(lines) else None
 
     def _another(self, asks: Asks) -> str:
-        """A line to type where a way needs one more: what was chosen, or what was not typed yet."""
+        """A line to type if a way needs one more: what was chosen, or not typed yet."""
         if asks.read.after is not None or len(self.walk.lines) >= _MOST_LINES:
             raise TooManyWays
         values = [

@@ -29,11 +29,11 @@ from refute.solver import Effort
 def like(
     neighbours: Iterable[Neighbour], seen: Iterable[tuple[Case, Run]], effort: Effort | None = None
 ) -> Neighbour | None:
-    """A neighbour that a program behaves like in all of its runs, the smallest change of several.
+    """A neighbour that a program behaves like in all of its runs: the one with least change.
 
-    Runs are looked at as long as some neighbour is left, so those that failed come first. That a
-    number is another one is said only of the next ones: of those far away any might be meant. None
-    also where the effort does not suffice to find out what the program chose by itself.
+    Runs are examined as long as some neighbour is left, so those that failed should come first.
+    Numbers that changed by more than one do not count, as any of them might be meant. None also if
+    the effort does not suffice to find out what the program chose.
     """
     effort = effort or Effort()
     left = [each for each in neighbours if not is_far(each)]
@@ -49,7 +49,7 @@ def like(
 
 
 def _size(neighbour: Neighbour) -> int:
-    """How much is changed: a comparison or a number by one, a whole statement, anything else."""
+    """The size of a change: a comparison or a number by one, a whole statement, anything else."""
     match neighbour.change.parts:
         case None:
             return 1
@@ -71,10 +71,10 @@ def is_far(neighbour: Neighbour) -> bool:
 
 
 def _is_right(neighbour: Neighbour, case: Case, run: Run, effort: Effort) -> bool:
-    """Whether a neighbour wants what a program did with the inputs that it has read and chosen.
+    """Whether a run is right for a neighbour, with the inputs that it has read and chosen.
 
-    Where it has no value, or a function of Python fails on what it was not written for, it wants
-    nothing; likewise where it asks for a number and a word was typed.
+    It is not if the neighbour has no value, if a Python function fails on unexpected arguments, or
+    if a number is asked for and a word was typed.
     """
     lines = case.by_line[: sum(isinstance(each, Took) for each in run.events)]
     values = tuple(each.value for line in lines for each in line)
@@ -92,7 +92,7 @@ def _is_right(neighbour: Neighbour, case: Case, run: Run, effort: Effort) -> boo
 
 
 def _fits(neighbour: Neighbour, values: Sequence[Value]) -> bool:
-    """Whether all values that a neighbour reads are of the types that it asks for."""
+    """Whether all values that a neighbour reads have the types that it asks for."""
     specification = neighbour.specification
     types = specification.types
     if len({types[each.variable] for each in reads_of(specification.body)}) == 1:
@@ -111,7 +111,7 @@ def _fits(neighbour: Neighbour, values: Sequence[Value]) -> bool:
 
 
 def _asks_likewise(neighbour: Neighbour, values: Sequence[Value], case: Case, run: Run) -> bool:
-    """Whether a neighbour asks for more than all inputs, too, and prints the same before that."""
+    """Whether a neighbour also asks for more after all inputs, and prints the same before that."""
     left = iter(values)
     steps: list[Input | Outputs] = []
 

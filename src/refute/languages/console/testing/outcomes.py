@@ -1,4 +1,4 @@
-"""What conditions came to on the way of some inputs, and which values were chosen by chance."""
+"""The outcomes of conditions on given inputs, and the values chosen by chance."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _NEAR = (-1, 0, 1)
 
 
 class Outcome(NamedTuple):
-    """What a condition came to, `later` if it was asked for before in the same run.
+    """An outcome of a condition; `later` if it was tested before in the same run.
 
-    `condition` is its identity. With a `distance` it is the boundary of a comparison: by how much
-    the left side is greater.
+    `condition` is its identity. With a `distance`, this is the boundary of a comparison: by how
+    much the left side is greater.
     """
 
     condition: int
@@ -42,7 +42,7 @@ class Outcome(NamedTuple):
 
 @dataclass(slots=True)
 class Shown:
-    """What a run showed: outcomes in their order, and the values that were chosen at each place."""
+    """What a run showed: outcomes in order, and chosen values with their requests."""
 
     outcomes: dict[Outcome, None] = field(default_factory=dict)
     chosen: list[tuple[Asks, Value]] = field(default_factory=list)
@@ -55,7 +55,7 @@ class Outcomes:
     checked: Checked
 
     def of(self, values: Sequence[Value]) -> Shown:
-        """What comes of some values, as far as the specification has a meaning with them."""
+        """The outcomes for some values, as far as the specification has a meaning with them."""
         shown, left = Shown(), iter(values)
 
         def answer(asks: Asks) -> Value | None:
@@ -78,7 +78,7 @@ class Outcomes:
 
     @cached_property
     def _conditions(self) -> dict[int, list[Expression]]:
-        """The conditions that each statement asks for, also inside of what it prints."""
+        """The conditions that each statement tests, including those inside its output."""
         return {id(each): list(_conditions_of(each)) for each in statements_of(self.checked.body)}
 
     @cached_property
@@ -113,7 +113,7 @@ def _conditions_of(statement: Statement) -> Iterator[Expression]:
 
 
 def _outcomes(condition: Expression, environment: Environment, later: bool) -> Iterator[Outcome]:
-    """What a condition comes to; that of a choice counts only where it makes a difference."""
+    """The outcomes of a condition; that of a choice counts only if it makes a difference."""
     found = evaluate_if_possible(condition, environment)
     if isinstance(condition, syntax.Apply) and condition.function == _EITHER:
         found, *others = (evaluate_if_possible(each, environment) for each in condition.arguments)

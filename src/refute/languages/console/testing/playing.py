@@ -17,7 +17,7 @@ from refute.record import record
 
 @record
 class ConsoleInputs(Inputs):
-    """What a program is given, and what a specification that is played in its place chooses."""
+    """The input of a program, and the choices of a specification that is played in its place."""
 
     chosen: tuple[Value, ...] = ()
 
@@ -30,11 +30,11 @@ class SpecificationProgram:
         self._choose = choose
 
     def run(self, lines: Sequence[str]) -> Run:
-        """Play the specification; a line that is no value of the type wanted crashes it."""
+        """Play the specification; a line that has the wrong type crashes it."""
         return _Played(self._checked, self._choose, lines).run()
 
     def close(self) -> None:
-        """Nothing is left behind."""
+        """Do nothing, as there is nothing to release."""
 
 
 @dataclass(slots=True)
@@ -55,7 +55,7 @@ class _Played:
     over: set[object] = field(default_factory=set)
 
     def run(self) -> Run:
-        """Play to the end, or as far as there is input."""
+        """Play to the end, or as long as there is input."""
         given = self.lines if isinstance(self.lines, ConsoleInputs) else ConsoleInputs()
         self.chosen.extend(given.chosen)
         self.left[Origin.TYPED] = deque(self.lines)
@@ -95,7 +95,7 @@ class _Played:
         return self._first(asks, line)
 
     def _first(self, asks: Asks, line: str) -> Value | None:
-        """The first value of a line; the others are kept."""
+        """The first value of a line; the others are kept for the next reads."""
         self.rest.clear()
         self.rest.extend(asks.taken(line, self.checked.types))
         value = self.rest.popleft()
@@ -105,12 +105,12 @@ class _Played:
         return value
 
     def _at_end(self, asks: Asks) -> Value | None:
-        """What is read when there are no more lines; it is noted when that was."""
+        """The value read when there are no more lines; notes when that was."""
         self.asked.append(len(self.events))
         return END_OF_INPUT if len(self.asked) == 1 and asks.allows(END_OF_INPUT) else None
 
     def _at_end_of_file(self, asks: Asks, name: object) -> Value | None:
-        """What is read at the end of a file; who reads on would do so forever."""
+        """The value read at the end of a file; reading on would never end."""
         if name not in self.over and asks.allows(END_OF_INPUT):
             self.over.add(name)
             return END_OF_INPUT

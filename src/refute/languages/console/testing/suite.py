@@ -55,7 +55,7 @@ def _happened(event: Event) -> dict[str, str]:
 
 
 def recorded_run(path: Path) -> Run:
-    """The run of a program with chance as it was saved, or InputError IO045."""
+    """The run of a program with chance as it was saved; raises InputError IO045."""
     try:
         record = read_json(read_source(path).text)
         events = tuple(
@@ -65,12 +65,12 @@ def recorded_run(path: Path) -> Run:
         return Run(events, Ending(record["ending"]))
     except (ValueError, KeyError, TypeError):
         message = f"`{path}` has no run that could be judged again"
-        help_text = "name a program behind `--`; only runs of programs with chance are saved"
+        help_text = "name a program after `--`; only runs of programs with chance are saved"
         raise InputError([Diagnostic("IO045", message, help=help_text)]) from None
 
 
 def read_case(path: Path, checked: Checked) -> Case:
-    """The case of a file for a specification, or InputError IO045."""
+    """The case in a file for a specification; raises InputError IO045."""
     try:
         record = read_json(read_source(path).text)
         if not isinstance(record, dict) or record.get("format") != CASE_FORMAT:
@@ -80,7 +80,7 @@ def read_case(path: Path, checked: Checked) -> Case:
             raise ValueError("its inputs are not those that the specification reads")
         return case_for(checked, values)
     except (ValueError, KeyError, TypeError, NotRelevant) as failure:
-        message = f"`{path}` is no case for this specification: {failure}"
+        message = f"`{path}` is not a case for this specification: {failure}"
         help_text = "make one with `refute check SPEC --save FILE -- PROGRAM`"
         raise InputError([Diagnostic("IO045", message, help=help_text)]) from None
 
@@ -94,9 +94,9 @@ def suite_to_json(
     told_apart: Sequence[Sequence[Neighbour]] | None = None,
     alive: Sequence[Neighbour] = (),
 ) -> str:
-    """The suite as a JSON text; `specification` is the name of the file it was made from.
+    """The suite as JSON; `specification` is the name of the file that it was made from.
 
-    It may say which nearby specifications each test tells apart, and which none does.
+    It may say which nearby specifications each test distinguishes, and which none does.
     """
     tests: list[dict[str, Any]] = [
         {
@@ -120,14 +120,14 @@ def suite_to_json(
 
 
 def step_to_json(step: Input | Outputs) -> dict[str, Any]:
-    """A step that is expected, as it stands in a suite."""
+    """An expected step as it is stored in a suite."""
     if isinstance(step, Input):
         return {"read": _written(step.value)}
     return {"print": [word_to_json(word) for word in step.words]}
 
 
 def word_to_json(word: Word) -> list[list[dict[str, Any]]]:
-    """Outputs that may come together, line by line."""
+    """Outputs that may be printed together, line by line."""
     return [[_part(part) for part in line.parts] for line in word]
 
 
@@ -144,7 +144,7 @@ def _part(part: Part) -> dict[str, Any]:
 
 
 def _written(value: Value) -> Any:
-    """A value in JSON; a line that is no value of its type is marked as one."""
+    """A value in JSON; a line that has the wrong type is marked as such."""
     match value:
         case Mistyped(text):
             return {"typed": text}
@@ -155,7 +155,7 @@ def _written(value: Value) -> Any:
 
 
 def cases_of(source: Source, checked: Checked) -> list[Case]:
-    """The cases of a suite for a specification, or InputError IO040; shorter inputs first."""
+    """The cases of a suite for a specification, shorter ones first; raises InputError IO040."""
     try:
         record = read_json(source.text)
         if not isinstance(record, dict) or record.get("format") != FORMAT:
@@ -163,7 +163,7 @@ def cases_of(source: Source, checked: Checked) -> list[Case]:
         comparison = comparison_of(record.get("compare", str(DEFAULT)).split(","))
         cases = [_case(test, comparison) for test in record["tests"]]
     except (ValueError, LookupError, TypeError, AttributeError) as failure:
-        message = f"`{source.name}` is no test suite: {failure}"
+        message = f"`{source.name}` is not a test suite: {failure}"
         raise InputError([Diagnostic("IO040", message, help=_MAKE)]) from None
     made = [_made_again(case, checked) for case in cases]
     for case, again in zip(cases, made, strict=True):
@@ -218,7 +218,7 @@ def _part_of(part: dict[str, Any]) -> Part:
             return _number_of(part)
         case {"any": ("*" | "+" | "**" | "++") as kind}:
             return AnyText("+" in kind, len(kind) == 2)
-    raise ValueError(f"{part!r} is no part of an output")
+    raise ValueError(f"{part!r} is not part of an output")
 
 
 def _number_of(part: dict[str, Any]) -> Number:

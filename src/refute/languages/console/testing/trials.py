@@ -1,4 +1,4 @@
-"""Neighbours of a specification tried on inputs: which of them behave otherwise?"""
+"""Trying neighbours of a specification on inputs: which of them behave differently?"""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from refute.languages.console.types import Mistyped
 from refute.solver import Effort
 
 MOST_VAIN = 12
-"""Maximum number of inputs on which a neighbour is played without any sign of it."""
+"""Maximum number of inputs on which a neighbour is played without showing a difference."""
 
 
 @dataclass(slots=True)
 class Trial:
     """All neighbours, and those that behaved like the specification on all inputs so far.
 
-    Those that are known to mean the `same` are no longer alive. A neighbour that has no value, or
-    no end, on some inputs has `failed`. When the effort is spent, no more are tried.
+    Neighbours known to mean the `same` are no longer alive. A neighbour that has no value, or no
+    end, on some inputs has `failed`. Once the effort is spent, no more are tried.
     """
 
     checked: Checked
@@ -52,19 +52,19 @@ class Trial:
         return known
 
     def told_apart_by(self, candidate: Candidate) -> bool:
-        """Whether inputs tell some neighbour apart that no earlier ones did."""
+        """Whether inputs distinguish a neighbour that no earlier ones did."""
         tried = [each for each in self.alive if self._vain[id(each)] < MOST_VAIN]
         told = {id(each) for each in different(tried, candidate) if self._tells(each, candidate)}
         self.alive = [each for each in self.alive if id(each) not in told]
         return bool(told)
 
     def all_told_apart_by(self, candidate: Candidate) -> list[Neighbour]:
-        """All neighbours that inputs tell apart, whether earlier ones do or not."""
+        """All neighbours that inputs distinguish, whether earlier ones do or not."""
         case = self.case(candidate)
         return [each for each in different(self.neighbours, candidate) if _fails(each, case)]
 
     def give_up(self, failed: Set[int]) -> None:
-        """Take for told apart what is alive and has failed: a program that does so crashes."""
+        """Count failed neighbours that are alive as distinguished: such a program crashes."""
         self.alive = [each for each in self.alive if id(each) not in failed]
 
     def _tells(self, neighbour: Neighbour, candidate: Candidate) -> bool:
@@ -80,9 +80,9 @@ class Trial:
 
 
 def different(neighbours: Sequence[Neighbour], candidate: Candidate) -> list[Neighbour]:
-    """The neighbours whose changed statement does something else on the way of some inputs.
+    """The neighbours whose changed statement does something else on some inputs.
 
-    All are looked at in one visit before the next, so that what they share is evaluated once.
+    All are examined at one visit before the next, so that shared parts are evaluated once.
     """
     waiting: dict[int, list[Neighbour]] = {}
     for each in neighbours:
@@ -110,8 +110,8 @@ def _changed_at(neighbour: Neighbour) -> int:
 def tells(neighbour: Neighbour, case: Case, effort: Effort | None = None) -> bool:
     """Whether a program that behaves like the neighbour fails on a case.
 
-    Where a function of Python fails on what it was not written for, nothing is told. InputError
-    where the neighbour has no value, or no end.
+    It does not count if a Python function fails on unexpected arguments. Raises InputError if the
+    neighbour has no value, or no end.
     """
     program = SpecificationProgram(neighbour.specification, neighbour.choose)
     try:
@@ -130,8 +130,10 @@ def _fails(neighbour: Neighbour, case: Case) -> bool:
 
 
 def _differs(neighbour: Neighbour, visit: Visit, arrivals: int) -> bool:
-    """Whether the changed statement does something else when it is come to; if not, nothing is
-    different up to the next visit."""
+    """Whether the changed statement does something else at a visit.
+
+    If not, nothing is different up to the next visit.
+    """
     change = neighbour.change
     if change.rounds:
         return arrivals > change.rounds
@@ -155,8 +157,10 @@ def _differs(neighbour: Neighbour, visit: Visit, arrivals: int) -> bool:
 
 
 def _may_differ(visit: Visit, one: Expression, two: Expression) -> bool:
-    """Whether two parts of an expression have different values, as far as they have any by
-    themselves; below `for c in text` they speak of what only the whole knows."""
+    """Whether two parts of an expression have different values, as far as they have any.
+
+    By themselves they may have none: those below `for c in text` depend on the whole.
+    """
     try:
         return _unequal(visit, one, two)
     except InputError:

@@ -21,14 +21,14 @@ def quoted(lines: Sequence[str]) -> str:
 
 
 def input_in_words(value: Value) -> str:
-    """A value that is typed; an empty line is called so."""
+    """A value that is typed; an empty line is named as such."""
     if value == END_OF_INPUT:
         return say("end_of_input")
     return show_value(value) or say("empty_line")
 
 
 def described(output: Line) -> str:
-    """An output by an example, and where more text may stand."""
+    """An output by an example, with a note where more text may stand."""
     example = DEFAULT.units(output.example)
     texts = [part for part in output.parts if not isinstance(part, AnyText)]
     if not texts:
@@ -57,7 +57,7 @@ def wanted(outputs: Outputs) -> str:
 
 
 def _essential(outputs: Outputs) -> list[Sequence[Line]]:
-    """The alternatives without those that only have more free text than another one."""
+    """The alternatives without those that only add free text to another one."""
     found: dict[tuple[str, ...], Sequence[Line]] = {}
     for word in filter(None, outputs.words):
         told = tuple([described(line) for line in word if len(_holes(line)) < len(line.parts)])

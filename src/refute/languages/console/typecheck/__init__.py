@@ -1,4 +1,4 @@
-"""From the tree as written to a specification that can be executed, or diagnostics."""
+"""From the parsed tree to a specification that can be executed, or diagnostics."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ _NO_VALUE = "IO018"
 
 @dataclass(frozen=True)
 class Checked:
-    """A specification that makes sense.
+    """A well-formed specification.
 
     Its body has no derived loops, and every name in it is the current value of a variable:
-    parameters and members of enumerations are replaced by their values. What was `written` has
-    such names as well, but the loops as they were.
+    parameters and members of enumerations are replaced by their values. `written` has such names as
+    well, but the original loops.
     """
 
     specification: syntax.Specification
@@ -91,7 +91,7 @@ class Checked:
 def check_specification(
     specification: syntax.Specification, values: Mapping[str, str] | None = None
 ) -> Checked:
-    """Check everything about a specification; `values` are those of its parameters, as text."""
+    """Check everything about a specification; `values` are its parameters, as text."""
     scope, body = _resolve(specification, values or {})
     found = scope.found
     found.extend(wellformed(body, {**scope.variables, **scope.locals}))
@@ -109,9 +109,9 @@ def check_specification(
 
 
 def examine(specification: syntax.Specification) -> tuple[Symbols, list[Diagnostic]]:
-    """The symbols of a specification, whether it is right or not, and what is wrong with it.
+    """The symbols of a specification, whether it is right or not, and its diagnostics.
 
-    A parameter without a value is only warned of, since the command line may set it.
+    A parameter without a value is only a warning, since the command line may set it.
     """
     scope, body = _resolve(specification, {})
     found = [
@@ -125,7 +125,7 @@ def examine(specification: syntax.Specification) -> tuple[Symbols, list[Diagnost
 
 
 def _resolve(specification: syntax.Specification, values: Mapping[str, str]) -> tuple[Scope, Block]:
-    """What the names mean, and the body with names replaced by what they stand for."""
+    """The meaning of the names, and the body with names resolved."""
     scope = Scope(Symbols(specification.span.source, "#"))
     for enumeration in specification.enumerations:
         _declare_enumeration(enumeration, scope)
@@ -143,7 +143,7 @@ def _resolve(specification: syntax.Specification, values: Mapping[str, str]) -> 
 
 
 class _Blocks:
-    """Puts blocks in the places where they are used by their names."""
+    """Inserts blocks where they are used by name."""
 
     def __init__(self, specification: syntax.Specification, scope: Scope) -> None:
         self._scope = scope
@@ -191,12 +191,12 @@ class _Blocks:
 
 
 def _declare_definition(definition: syntax.Definition, scope: Scope) -> None:
-    """Note an abbreviation, with those before it written out, and complain of unknown names."""
+    """Note an abbreviation, expanding those before it, and report unknown names."""
     name = definition.name
     if name in scope.known or name in FUNCTIONS:
         message, advice = f"`{name}` is the name of two things", ""
         if name in FUNCTIONS:
-            advice = f"there is a function `{name}` already; take another name"
+            advice = f"there is a function `{name}` already; choose another name"
         scope.found.append(error("IO005", message, definition.span, advice=advice))
     shown = f"({', '.join(definition.parameters)})" if definition.parameters else ""
     span = word(definition.span, name, len("def"))
@@ -219,7 +219,7 @@ def _declare_definition(definition: syntax.Definition, scope: Scope) -> None:
 
 
 def _reject(found: list[Diagnostic]) -> None:
-    """Raise the errors among what was found, in the order of their places."""
+    """Raise the errors among the diagnostics, in source order."""
     errors = [each for each in found if each.severity is Severity.ERROR]
     if errors:
         raise InputError(sorted(dict.fromkeys(errors), key=_place))
@@ -320,7 +320,7 @@ def _declare_variable(read: syntax.Read, scope: Scope) -> None:
 
 
 def _keyword(written: str) -> int:
-    """How long the word is that begins a statement that reads."""
+    """The length of the keyword of a reading statement."""
     first = written.split(maxsplit=1)[0] if written.strip() else ""
     return len(first) if first in {"read", "choose", "argument", "arguments"} else 0
 
@@ -384,7 +384,7 @@ class _Statements:
     def counted(
         self, statement: syntax.For, variable: str, source: syntax.Expression, body: Block
     ) -> Statement:
-        """A `for`, whose variable is known in its body."""
+        """Check a `for`, whose variable is known in its body."""
         checked, type_ = check_expression(source, self.scope)
         if type_ is not None and not type_.is_list and type_ != TEXT:
             message = f"`for` takes a range, a list or a text, not {type_}"
@@ -422,7 +422,7 @@ class _Statements:
     def format(
         self, wanted: syntax.Format | None, type_: Type | None, piece: syntax.Piece
     ) -> syntax.Format | None:
-        """The format of a value; decimals are compared by their values in any case."""
+        """The format of a value; decimals are compared by value in any case."""
         if type_ == REAL:
             return replace(wanted or syntax.Format(), real=True)
         if wanted is not None and wanted.places is not None and type_ not in {None, INT}:

@@ -1,4 +1,4 @@
-"""Abbreviations (`def`) replaced by what they stand for."""
+"""Expansion of abbreviations (`def`)."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from refute.languages.console.typecheck.expressions import Scope
 
 LARGEST_EXPRESSION = 20_000
-"""Maximum number of parts of an expression with all abbreviations written out."""
+"""Maximum number of parts of an expression with all abbreviations expanded."""
 
 
 def expanded(
     expression: Expression, scope: Scope, taken: frozenset[str] = frozenset()
 ) -> Expression:
-    """The expression with every abbreviation replaced by what it stands for.
+    """The expression with every abbreviation expanded.
 
-    `taken` are the names that stand for items of lists around it.
+    `taken` are the names of items of the lists around it.
     """
     if not scope.definitions:
         return expression
@@ -82,7 +82,7 @@ def _names_in(expression: Expression) -> frozenset[str]:
 def _substituted(
     expression: Expression, values: Mapping[str, Expression], used: frozenset[str]
 ) -> Expression:
-    """The expression with values for its parameters; no item of a list hides a name in `used`."""
+    """The expression with values for its parameters; no name of an item captures one in `used`."""
     match expression:
         case syntax.Name(name):
             return values.get(name, expression)
@@ -103,6 +103,6 @@ def _substituted(
 
 
 def _fresh(name: str, used: frozenset[str]) -> str:
-    """A name like another one that stands for nothing yet."""
+    """A name based on another one that is not in use yet."""
     tried = (f"{name}{number}" for number in count(2))
     return next(each for each in tried if each not in used and each not in FUNCTIONS)

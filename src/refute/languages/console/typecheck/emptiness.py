@@ -15,9 +15,9 @@ from refute.solver.preferences import Guesser
 
 
 def empty_sets(body: Block, evaluator: Evaluator) -> Iterator[Diagnostic]:
-    """Complaints about sets that are empty whatever was read before.
+    """Diagnostics for sets that are empty whatever was read before.
 
-    Only sets of constants are looked at; the solver is asked only where no guess is in the set.
+    Only sets of constants are examined; the solver is asked only if no guess is in the set.
     """
     for read in reads_of(body):
         found = [each for one in expressions_of_set(read.values) for each in parts(one)]

@@ -1,4 +1,4 @@
-"""Types of expressions, and names replaced by what they stand for."""
+"""Types of expressions, and resolution of names."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ MISTAKES = Mistakes(Path(__file__).parents[1])
 
 @record
 class Scope:
-    """What the names mean, and what was found to be wrong; `known` has their symbols.
+    """The meaning of names, and the diagnostics so far; `known` has their symbols.
 
     `locals` are the variables of `for`, `untyped` those that are read from an unknown set. A name
-    with values of several `kinds` stands for a variable for each; `possible` are those that the
-    last value can be in, as far as conditions have told it. `words` are all that a variable can
-    have, None where any text will do.
+    with values of several `kinds` stands for one variable for each; `possible` are those that may
+    hold the last value, as far as conditions have shown. `words` are all that a variable can have,
+    None if any text is possible.
     """
 
     symbols: Symbols
@@ -46,14 +46,14 @@ class Scope:
     possible: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def define(self, name: str, span: Span, kind: str, describe: Callable[[], str]) -> None:
-        """Note that a name is defined; a variable that is read again is used."""
+        """Define a name, or note its use if the variable is read again."""
         if name in self.known:
             self.symbols.use(span, self.known[name])
         else:
             self.known[name] = self.symbols.define(name, span, kind, describe=describe)
 
     def variable(self, name: str) -> str:
-        """The variable that a name stands for where it is used as a value."""
+        """The variable that a name stands for when it is used as a value."""
         possible = self.possible.get(name, ())
         end = syntax.variable_of(name, Kind.END)
         return possible[0] if len(possible) == 1 and possible[0] != end else name
@@ -61,7 +61,7 @@ class Scope:
     def with_local(self, name: str, type_: Type, span: Span, skip: int = 0) -> Scope:
         """The scope in which a name that is not read stands for values of a type.
 
-        It is declared in a span, after so many characters.
+        The name is declared in a span; the first `skip` characters are not searched for it.
         """
         if name in self.variables or name in self.constants or name in self.definitions:
             message = f"`{name}` is the name of two things"
@@ -71,7 +71,7 @@ class Scope:
         return replace(self, variables={**self.variables, name: type_})
 
     def use(self, name: str, span: Span, skip: int = 0) -> None:
-        """Note that a name stands in a span, after so many characters."""
+        """Note the use of a name in a span, after the first `skip` characters."""
         if name in self.known:
             self.symbols.use(word(span, name, skip), self.known[name])
 
@@ -79,9 +79,9 @@ class Scope:
 def check_expression(
     expression: Expression, scope: Scope, *, in_set: bool = False, in_condition: bool = False
 ) -> tuple[Expression, Type | None]:
-    """The expression with its names resolved and its type, None when that is already wrong.
+    """The expression with its names resolved, and its type; None after an error.
 
-    In a set it may use only what the solver understands, in a condition no function of Python.
+    In a set it may use only what the solver understands, in a condition no Python functions.
     """
     checker = _Expressions(scope, in_set, in_condition)
     return checker.check(expanded(expression, scope))
@@ -133,11 +133,11 @@ class _Expressions:
     def reject(
         self, code: str, message: str, span: Span, label: str = "", advice: str = ""
     ) -> None:
-        """Note that something is wrong."""
+        """Report an error."""
         self.scope.found.append(error(code, message, span, label, advice))
 
     def name(self, expression: syntax.Name, name: str) -> tuple[Expression, Type | None]:
-        """A variable as it is; a constant as its value, at the place of the name."""
+        """A variable as it is, or a constant as its value, at the position of the name."""
         if name in self.scope.constants:
             self.scope.use(name, expression.span)
             value, type_ = self.scope.constants[name]
@@ -149,13 +149,13 @@ class _Expressions:
         return expression, known
 
     def kind(self, expression: syntax.Is) -> tuple[Expression, Type | None]:
-        """`x is int`: a question about a name that has values of several kinds."""
+        """`x is int`: a test of a name that has values of several kinds."""
         name, span = expression.name, expression.span
         kinds = self.scope.kinds.get(name)
         if kinds is None:
             if self.history((name,), span) is not None:
                 message = f"`{name}` is always {self.scope.variables[name]}"
-                advice = f'say that something else may come: `read {name} : int | {{"q"}}`'
+                advice = f'allow something else as well: `read {name} : int | {{"q"}}`'
                 if expression.kind not in _KINDS:
                     advice = (
                         f"for a value, write `{name} == 1`; for an even number, `{name} mod 2 == 0`"
@@ -178,7 +178,7 @@ class _Expressions:
         return str(type_) if type_ else ""
 
     def each(self, expression: syntax.Each) -> tuple[Expression, Type | None]:
-        """The list of what is made of each value of another list, or character of a text."""
+        """The list of items made from those of another list, or from the characters of a text."""
         source, type_ = self.check(expression.source)
         if type_ is None:
             return expression, None
@@ -205,7 +205,7 @@ class _Expressions:
 
     def table(self, expression: syntax.Table) -> tuple[Expression, Type | None]:
         """A table is no value."""
-        message = "a table is looked up in"
+        message = "a table can only be used for lookup"
         advice = "write `table[key]`, or `key in table`"
         self.reject("IO004", message, expression.span, advice=advice)
         return expression, None
@@ -213,7 +213,7 @@ class _Expressions:
     def history(
         self, variables: tuple[str, ...], span: Span, *, several: bool = False
     ) -> Type | None:
-        """The one type of all these variables; `several` of their values are asked for."""
+        """The common type of these variables; `several` of their values are asked for."""
         types = []
         for name in variables:
             if name not in self.scope.variables:
@@ -232,14 +232,14 @@ class _Expressions:
         return types[0]
 
     def unknown(self, name: str, span: Span) -> None:
-        """Complain about a name that means nothing, unless what is read into it is unknown."""
+        """Report an unknown name, unless it is read from an unknown set."""
         if name in self.scope.untyped:
             return
         known = [*self.scope.variables, *self.scope.constants, *self.scope.definitions]
         if name in self.scope.constants:
-            message = f"`{name}` is no variable: nothing is read into it"
+            message = f"`{name}` is not a variable: nothing is read into it"
         else:
-            message = f"`{name}` is never read and no parameter"
+            message = f"`{name}` is neither read nor a parameter"
         instead = f'read it before, as in `read {name} : int`; a text has quotes: `"{name}"`'
         advice = MISTAKES.advice_for(name, known) or instead
         self.reject("IO003", message, span, advice=advice)
@@ -265,7 +265,7 @@ class _Expressions:
     def apply(
         self, expression: syntax.Apply, name: str, arguments: tuple[Expression, ...]
     ) -> tuple[Expression, Type | None]:
-        """A function must be known, get what it takes and, in a set, be transparent."""
+        """A function must be known, fit its arguments and, in a set, be transparent."""
         match name, arguments:
             case "index", (syntax.Table(keys, values), key):
                 listed = syntax.ListOf(keys, span=key.span), syntax.ListOf(values, span=key.span)
@@ -303,7 +303,7 @@ class _Expressions:
         return made, result
 
     def arguments(self, name: str, arguments: tuple[Expression, ...]) -> _Checked:
-        """What is asked first may tell of which kind a value is that is used behind it."""
+        """Check arguments in order: what is tested first may tell the kind of a later value."""
         if name not in _TELLING or not self.scope.kinds:
             return [self.check(argument) for argument in arguments]
         first = self.check(arguments[0])
@@ -314,7 +314,7 @@ class _Expressions:
         return [first, *(checker.check(argument) for checker, argument in others)]
 
     def compared_word(self, name: str, arguments: tuple[Expression, ...]) -> Expression | None:
-        """`x == "q"` where `x` may be a number: it is a word, and this one."""
+        """`x == "q"` where `x` may be a number: `x` is a word, and this one."""
         match arguments:
             case (syntax.Name(variable) as value, other) | (other, syntax.Name(variable) as value):
                 word = self.scope.kinds.get(variable, {}).get(Kind.WORD)
@@ -337,7 +337,7 @@ class _Expressions:
         return None
 
     def _is_any_word(self, variable: str, compared: Expression) -> bool:
-        """Whether a variable has no other words than those that it is compared with."""
+        """Whether a variable has no words other than those that it is compared with."""
         known = self.scope.words.get(variable)
         items = compared.items if isinstance(compared, syntax.ListOf) else (compared,)
         texts = {each.value for each in items if isinstance(each, syntax.Text)}
@@ -346,7 +346,7 @@ class _Expressions:
     def opaque(
         self, expression: syntax.Opaque, arguments: tuple[Expression, ...]
     ) -> tuple[Expression, Type | None]:
-        """A Python function has any type, and no place in a condition."""
+        """A Python function has any type, and is not allowed in a condition."""
         if self.in_set or self.in_condition:
             message = (
                 "a Python function cannot be used in a condition: the solver cannot look inside"
@@ -358,11 +358,11 @@ class _Expressions:
 
 _COMPARING = frozenset({"==", "!=", "in", "not in"})
 _TELLING: Mapping[str, tuple[bool, ...]] = {"and": (True,), "or": (False,), "either": (True, False)}
-"""Whether the first argument was true where the others are evaluated."""
+"""The truth of the first argument where the others are evaluated."""
 
 
 def narrowed(condition: Expression, truth: bool, scope: Scope) -> Scope:
-    """The scope after a condition was found true, or false: it may tell the kind of a value."""
+    """The scope after a condition was true, or false: it may tell the kind of a value."""
     match condition:
         case syntax.Apply("not", (inner,)):
             return narrowed(inner, not truth, scope)
@@ -380,7 +380,7 @@ _KINDS = ("int", "real", "str", "end")
 
 
 def _meant(name: str, arguments: tuple[Expression, ...], given: list[Type]) -> str:
-    """What to write where a list is wanted, or an order of texts."""
+    """What to write where a list, or an order of texts, is wanted."""
     match arguments:
         case (syntax.Name(variable),) if name in _OF_LISTS:
             return f"for all values that were read, write `{name}({variable}.all)`"
@@ -389,14 +389,15 @@ def _meant(name: str, arguments: tuple[Expression, ...], given: list[Type]) -> s
             return f"{first}; for the one before the last, `{variable}.before(1)`"
         case (one, other) if name == "+" and TEXT in given:
             value = other if given[0] == TEXT else one
-            return f'a value stands in braces inside a text: `"… {{{show_expression(value)}}}"`'
+            shown = show_expression(value)
+            return f'inside a text, a value is written in braces: `"… {{{shown}}}"`'
         case (syntax.Apply("==" | "!=" as sign, (value, _)), other) if name in {"and", "or"}:
             again = f"{show_expression(value)} {sign} {show_expression(other)}"
             listed = f"{show_expression(value)} in [1, 2]"
             return f"say what is compared on both sides: `{name} {again}`; or write `{listed}`"
         case (one, other) if name in _ORDERINGS and given == [TEXT, TEXT]:
             shown = f"code({show_expression(one)}) {name} code({show_expression(other)})"
-            return f"texts have no order; of single characters compare the codes: `{shown}`"
+            return f"texts have no order; for single characters, compare the codes: `{shown}`"
     return ""
 
 
@@ -407,7 +408,7 @@ _OF_LISTS = frozenset({"sum", "product", "min", "max", "first", "last", "init", 
 def _with_labels(
     checked: list[tuple[Expression, Type | None]],
 ) -> list[tuple[Expression, Type | None]]:
-    """Texts beside a member of an enumeration are members of it, too."""
+    """Texts next to a member of an enumeration are members of it, too."""
     types = [each for _, each in checked if each is not None and each.members]
     if not types:
         return checked
@@ -417,7 +418,7 @@ def _with_labels(
 def labelled(
     expression: Expression, type_: Type | None, wanted: Type
 ) -> tuple[Expression, Type | None]:
-    """A text, or a list of texts, as members of an enumeration, where they are some."""
+    """A text, or a list of texts, as members of an enumeration, if they are."""
     match expression:
         case syntax.Text(text) if text in wanted.members:
             return syntax.Member(wanted.name, text, span=expression.span), wanted
@@ -434,5 +435,5 @@ def _hides(name: str, given: list[Type]) -> bool:
 
 
 def fits(actual: Type | None, wanted: Type | None) -> bool:
-    """Whether a type is the wanted one, or too wrong to complain about again."""
+    """Whether a type is the wanted one, or unknown after an earlier error."""
     return actual is None or wanted is None or common(actual, wanted) is not None

@@ -16,7 +16,7 @@ SEPARATED = "IO025"
 
 
 def by_kind(read: syntax.Read, scope: Scope) -> syntax.Read | syntax.Choice:
-    """A read of values of several kinds as one read for each kind; any other as it is."""
+    """A read of values of several kinds split into one read for each; others are unchanged."""
     sets: dict[Kind | None, ValueSet] = {}
     for each in _alternatives(read.values):
         kind = _kind_of(set_type(each, scope))
@@ -40,7 +40,7 @@ def by_kind(read: syntax.Read, scope: Scope) -> syntax.Read | syntax.Choice:
 
 
 def _note_words(variable: str, values: ValueSet, scope: Scope) -> None:
-    """Note which words can be read into a variable, if they are listed."""
+    """Note the words that can be read into a variable, if they are listed."""
     words: set[str] | None = set()
     for each in _alternatives(values):
         items = each.items if isinstance(each, syntax.Members) else (None,)
@@ -60,7 +60,7 @@ def _alternatives(values: ValueSet) -> Iterator[ValueSet]:
 
 
 def _kind_of(type_: Type | None) -> Kind | None:
-    """The kind of the values of a type; none for truth values, which are not told from texts."""
+    """The kind of the values of a type; None for truth values, which look like texts."""
     if type_ is None or type_ == BOOL:
         return None
     if type_ in NUMBERS:
@@ -69,7 +69,7 @@ def _kind_of(type_: Type | None) -> Kind | None:
 
 
 def on_one_line(line: syntax.ReadLine, scope: Scope) -> syntax.ReadLine:
-    """A line with several values; each place of it has values of one kind."""
+    """A line with several values, each position of which has values of one kind."""
     for part in line.parts:
         if isinstance(by_kind(part, replace(scope, kinds={})), syntax.Choice):
             message = "each value of a line with several values is of one kind"

@@ -18,11 +18,11 @@ from refute.languages.console.typecheck.expressions import (
 from refute.languages.console.types import INT, NUMBERS, REAL, SETS, TEXT, Type
 
 MOST_PLACES = 9
-"""Maximum number of places of decimals that are read."""
+"""Maximum number of decimal places that are read."""
 
 
 def set_type(values: ValueSet, scope: Scope) -> Type | None:
-    """The type of the values of a set, as far as its own parts tell it."""
+    """The type of the values of a set, as far as its parts show it."""
     match values:
         case syntax.NamedSet(name):
             return SETS.get(name) or scope.enumerations.get(name)
@@ -49,7 +49,7 @@ def set_type(values: ValueSet, scope: Scope) -> Type | None:
 
 
 def _literal_type(item: Expression, scope: Scope) -> Type | None:
-    """The type of a member, without complaints: they come when the set is checked."""
+    """The type of a member, without diagnostics: they come when the set is checked."""
     quiet = replace(scope, found=[])
     return check_expression(item, quiet)[1]
 

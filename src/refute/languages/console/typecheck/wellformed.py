@@ -1,4 +1,4 @@
-"""What a specification must fulfil before it can run (section 8.1)."""
+"""What a specification must satisfy before it can run (section 8.1)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from refute.languages.console.syntax import Block, Expression, Statement, ValueS
 
 
 class Effect(Flag):
-    """What one way through a block does: nothing, read, leave the loop, or both."""
+    """The effect of one way through a block: nothing, read, leave the loop, or both."""
 
     NOTHING = 0
     READS = 1
@@ -53,7 +53,7 @@ def _effects(statement: Statement) -> frozenset[Effect]:
 
 
 def wellformed(body: Block, variables: Collection[str]) -> list[Diagnostic]:
-    """Everything that is wrong with the shape of a specification (codes IO010 on)."""
+    """All errors in the structure of a specification (codes IO010 on)."""
     plain = syntax.plain(body)
     return [
         *_nothing(body),
@@ -67,7 +67,7 @@ def wellformed(body: Block, variables: Collection[str]) -> list[Diagnostic]:
 
 
 def _nothing(body: Block) -> Iterator[Diagnostic]:
-    """The complaint about a specification that says nothing."""
+    """The diagnostic for a specification that neither reads nor prints anything."""
     if not any(isinstance(each, syntax.Read | syntax.Print) for each in statements_of(body)):
         message = "this specification is empty: it neither reads nor prints anything"
         advice = "write what is to be read and printed: `read x : int`, `print x`"
@@ -108,7 +108,7 @@ def _stray_exits(block: Block) -> Iterator[Diagnostic]:
     for statement in block:
         match statement:
             case syntax.Exit():
-                message = "`exit` leaves a loop, and there is none around it"
+                message = "`exit` leaves a loop, but there is none around it"
                 yield error("IO011", message, statement.span)
             case syntax.If(_, then, otherwise):
                 yield from _stray_exits(then)
@@ -121,11 +121,11 @@ def _answers(block: Block) -> Iterator[Diagnostic]:
             continue
         for statement in read.otherwise or ():
             if not isinstance(statement, syntax.Print):
-                message = "after a bad input a program prints something, and nothing else"
+                message = "after a bad input, a program can only print something"
                 advice = f"below `else {read.mode}:` write only `print`, or `pass` for silence"
                 yield error("IO022", message, statement.span, advice=advice)
         if read.otherwise is not None and read.mode is syntax.Mode.ASSUME:
-            message = "what is printed after a bad input is said, but none can come"
+            message = "this says what is printed after a bad input, but none can come"
             yield error("IO022", message, read.span, advice="write `else stop` or `else retry`")
 
 
@@ -133,7 +133,7 @@ _PLAIN_NAME = re.compile(r"[^\W_][\w.-]{0,100}")
 
 
 def _origins(body: Block) -> Iterator[Diagnostic]:
-    """Complaints about arguments that come late, and about names of files."""
+    """Diagnostics for arguments that are read late, and for names of files."""
     early = {id(each) for first in _first_line(body) for each in statements_of((first,))}
     for statement in statements_of(body):
         if isinstance(statement, syntax.Read) and statement.origin is syntax.Origin.ARGUMENT:
@@ -150,7 +150,7 @@ def _origins(body: Block) -> Iterator[Diagnostic]:
 
 
 def _first_line(body: Block) -> Iterator[Statement]:
-    """The first statement, and those that are about the same line."""
+    """The first statement, and those that read the same line."""
     for number, statement in enumerate(body):
         match statement:
             case _ if number == 0:
@@ -169,8 +169,8 @@ _BEFOREHAND = "IO026"
 def _file_name(name: Expression | None) -> Iterator[Diagnostic]:
     match name:
         case syntax.Text(text) if not _PLAIN_NAME.fullmatch(text):
-            message = f"`{text}` is no plain name of a file"
-            advice = "a file lies in the folder in which the program is started: `numbers.txt`"
+            message = f"`{text}` is not a plain file name"
+            advice = "a file is in the folder in which the program is started: `numbers.txt`"
             yield error(_BEFOREHAND, message, name.span, advice=advice)
 
 
@@ -264,7 +264,7 @@ def expressions_of_set(values: ValueSet) -> Iterator[Expression]:
 
 
 def expressions_of(statement: Statement) -> Iterator[Expression]:
-    """The expressions that a statement itself evaluates, not those of its blocks."""
+    """The expressions that a statement itself evaluates, not those in its blocks."""
     match statement:
         case syntax.Read(_, values, _):
             yield from expressions_of_set(values)
@@ -284,11 +284,11 @@ def expressions_of(statement: Statement) -> Iterator[Expression]:
 
 
 Counts = Mapping[str, int]
-"""How often each variable has been read at least."""
+"""The minimum number of times that each variable has been read."""
 
 
 def _unread(block: Block, counts: Counts) -> tuple[Counts | None, list[Counts], list[Diagnostic]]:
-    """The least counts at the end of a block, those at its exits, and uses of what is unread."""
+    """The minimum counts at the end of a block and at its exits, and uses of what is unread."""
     exits: list[Counts] = []
     found: list[Diagnostic] = []
     for statement in block:
@@ -327,7 +327,7 @@ def _unread(block: Block, counts: Counts) -> tuple[Counts | None, list[Counts], 
 
 
 def _after_choice(reads: tuple[syntax.Read, ...], counts: Counts) -> Counts:
-    """No variable of a choice is known to have a value; the last value is in one of these."""
+    """No variable of a choice is known to have a value; the last value is in one of them."""
     own = {each.variable for each in reads}
     name = syntax.written_name(reads[0].variable)
     others = {each for each in counts if syntax.written_name(each) == name and each not in own}
@@ -341,7 +341,7 @@ def _kinds(reads: tuple[syntax.Read, ...]) -> set[syntax.Kind | None]:
 
 
 def _of_one_kind(condition: syntax.Is, truth: bool, counts: Counts) -> Counts:
-    """The least counts after a value was found to be of a kind, or of another one."""
+    """The minimum counts after a value was found to be of a kind, or of another one."""
     among, variable = condition.among, condition.variable
     left = [each for each in among if (each == variable) is truth and not counts.get(f"not {each}")]
     excluded = {f"not {each}": 1 for each in among if each not in left}
@@ -356,7 +356,7 @@ def _least(counts: list[Counts]) -> Counts:
 
 
 def _uses(expression: Expression, counts: Counts) -> Iterator[Diagnostic]:
-    """Complaints about values that may not have been read; what is asked before them counts."""
+    """Diagnostics for values that may not have been read; what is tested before them counts."""
     match expression:
         case syntax.Name(name):
             yield from _use(expression, (name,), 1, counts)
@@ -386,14 +386,14 @@ def _use(
         shown = part.span.text or names[0]
         if needed == 1 and counts.get(f"read {syntax.written_name(names[0])}"):
             message = f"`{shown}` may be of another kind when it is used here"
-            advice = f"ask before: `if {shown} is int:`, or whatever it is to be"
+            advice = f"check first: `if {shown} is int:`, or whatever it is to be"
             yield error("IO013", message, part.span, advice=advice)
             return
         message = f"`{shown}` may not have been read yet when it is used here"
         often = "" if needed == 1 else f" at least {needed} times"
         advice = f"read it{often} on every way to this place"
         if needed > 1:
-            advice += f", or ask before: `if len({names[0]}.all) >= {needed}:`"
+            advice += f", or check first: `if len({names[0]}.all) >= {needed}:`"
         yield error("IO013", message, part.span, advice=advice)
 
 
@@ -402,7 +402,7 @@ _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 
 
 def _after(condition: Expression, truth: bool, counts: Counts) -> Counts:
-    """The least counts after a condition was found to be true, or false."""
+    """The minimum counts after a condition was found to be true, or false."""
     match condition:
         case syntax.Is():
             return _of_one_kind(condition, truth, counts)

@@ -29,15 +29,15 @@ from refute.source import Source
 
 MOST_CHANGES = 3
 TRIES = 30
-"""Maximum number of attempts for each variant that is wanted."""
+"""Maximum number of attempts for each wanted variant."""
 
 _SLACK = 0.15
-"""How much more or less difficult a variant may be, as a share."""
+"""Maximum relative difference in difficulty of a variant."""
 
 
 @record
 class Variant:
-    """An exercise with its tests, and what is different."""
+    """An exercise with its tests, and its differences."""
 
     text: str
     checked: Checked
@@ -47,13 +47,13 @@ class Variant:
 
 @dataclass(slots=True)
 class _Making:
-    """Makes variants that differ from the original and from each other in what they do."""
+    """Makes variants that behave differently from the original and from each other."""
 
     request: Request[VariantOptions]
     known: list[Variant] = field(default_factory=list)
 
     def variant(self, made: Changed) -> Variant | None:
-        """A specification as a variant, if it makes sense and is one more."""
+        """A specification as a variant, if it makes sense and is new."""
         try:
             text = show(made.specification)
             checked = load(Source("variant.ios", text), parameters(self.request.options))
@@ -65,7 +65,7 @@ class _Making:
         return found if all(_differ(found, each) for each in self.known) else None
 
     def tested(self, text: str, checked: Checked, words: tuple[str, ...] = ()) -> Variant | None:
-        """A specification with its tests; None where some of it can never happen."""
+        """A specification with its tests; None if part of it can never happen."""
         plan = Plan.of(self.request.options)
         campaign = Campaign(checked, plan, self.request.new_effort())
         cases = list(campaign.cases())
@@ -79,7 +79,7 @@ class _Making:
 
 
 def _differ(one: Variant, two: Variant) -> bool:
-    """Whether a program for one of two exercises is wrong for the other one."""
+    """Whether a program for one of two exercises is wrong for the other."""
     return _is_wrong(one, two.cases) or _is_wrong(two, one.cases)
 
 
@@ -92,7 +92,7 @@ def _is_wrong(variant: Variant, cases: Iterable[Case]) -> bool:
 
 
 def variants(request: Request[VariantOptions]) -> Stream:
-    """Make variants, and for each of them its files."""
+    """Make variants, and the files of each."""
     options, random = request.options, Random(request.options.seed)
     checked = load(request.source, parameters(options))
     yield from checked.warnings
@@ -131,7 +131,7 @@ def _outcome(name: str, variant: Variant, original: Checked) -> Outcome:
 
 
 def _files(name: str, variant: Variant, request: Request[VariantOptions]) -> Iterator[Artifact]:
-    """The specification, the sheet and the solution; nothing where there is no solution."""
+    """The specification, the sheet and the solution; nothing if there is no solution."""
     options = request.options
     source = Source(f"exercise_{name.rpartition('_')[2]}.ios", variant.text)
     common: dict[str, Any] = {"set": options.set, "seed": options.seed}
@@ -146,7 +146,7 @@ def _files(name: str, variant: Variant, request: Request[VariantOptions]) -> Ite
 
 
 def _own(name: str, file: str) -> str:
-    """A name of a file that no other variant has; that of a class in Java must stay."""
+    """A file name that no other variant has; the name of a Java class must stay."""
     path = Path(file)
     return f"{name}{path.suffix}" if path.stem.startswith("exercise") else f"{name}/{file}"
 

@@ -1,4 +1,4 @@
-"""What can be changed about an exercise so that it stays one: constants, conditions, functions."""
+"""Changes of an exercise that leave it one: constants, conditions, functions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _SETS = {"nat": ("pos",), "pos": ("nat",)}
 
 @record
 class Changed:
-    """A specification made of another one, and what was changed, in words."""
+    """A specification made from another one, and what was changed, in words."""
 
     specification: Specification
     words: tuple[str, ...]
@@ -50,7 +50,7 @@ def changed(specification: Specification, random: Random, most: int) -> Changed 
 
 
 def _alternatives(node: Node) -> list[Node]:
-    """What can stand in the place of a node without making another kind of exercise."""
+    """Replacements for a node that keep the kind of exercise."""
     match node:
         case syntax.Integer(value) if abs(value) >= 2:
             step = max(1, abs(value) // 10)

@@ -1,4 +1,4 @@
-"""How difficult an exercise is: what a program for it is made of, counted."""
+"""The difficulty of an exercise: the parts of a program for it, counted."""
 
 from __future__ import annotations
 

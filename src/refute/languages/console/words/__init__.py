@@ -20,7 +20,7 @@ LANGUAGES = tuple(sorted(each.stem for each in Path(__file__).parent.glob("*.tom
 
 @dataclass(frozen=True)
 class Words:
-    """Says things in one language; `types` are those of the variables."""
+    """Describes specifications in one language; `types` are those of the variables."""
 
     texts: Mapping[str, Any]
     types: Mapping[str, Type]
@@ -37,7 +37,7 @@ class Words:
         return text
 
     def step(self, name: str, *given: str) -> str:
-        """What is done, with what it is done to."""
+        """A step, with its operands."""
         text: str = self.texts["steps"][name]
         return text.format(*given)
 
@@ -90,7 +90,7 @@ class Words:
         return text.format(*given)
 
     def quoted(self, text: str) -> str:
-        """A text that stands for itself."""
+        """A text in quotes."""
         return self.page("quoted").format(text)
 
     def _listed(self, items: Any) -> str:
@@ -100,7 +100,7 @@ class Words:
     # Expressions
 
     def said(self, expression: Expression) -> str:
-        """An expression in words; as code where it is only names, numbers and signs."""
+        """An expression in words; as code if it has only names, numbers and signs."""
         match expression:
             case syntax.All(variables, 0):
                 return self._function("all_values", _names(variables))
@@ -148,7 +148,7 @@ class Words:
         return f"`{show_expression(expression)}`"
 
     def _operand(self, expression: Expression) -> str:
-        """An operand; arithmetic in words stands in brackets."""
+        """An operand; arithmetic in words is put in brackets."""
         match expression:
             case syntax.Apply(function) if function in _ARITHMETIC and not _is_simple(expression):
                 return f"({self.said(expression)})"
@@ -158,7 +158,7 @@ class Words:
         return name in self.texts["functions"] or _feedback_key(name) in self.feedback
 
     def _function(self, name: str, *given: str) -> str:
-        """A function in the words of sheets, or else in those that mistakes are told in."""
+        """A function in the words of sheets or, if there are none, of feedback."""
         text = self.texts["functions"].get(name)
         if text is None:
             return self.feedback[_feedback_key(name)].format_map(
@@ -174,7 +174,7 @@ class Words:
 
 
 def _feedback_key(name: str) -> str:
-    """Where the words of a function stand among those that students are told mistakes in."""
+    """The key of the words for a function in the feedback that students get."""
     whole = name.removesuffix("_all")
     return f"function {whole}" if whole == name else f"function {whole} all"
 

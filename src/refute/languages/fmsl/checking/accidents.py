@@ -1,4 +1,4 @@
-"""What a precondition accepts or refuses by accident: nil by its length, keys that repeat."""
+"""What a precondition accepts or refuses by accident: nil by its length, repeated keys."""
 
 from __future__ import annotations
 
@@ -59,13 +59,13 @@ class Accident:
     accepted: bool
 
     def block(self) -> Bindings:
-        """The inputs by their names."""
+        """The inputs by name."""
         title = "accepted" if self.accepted else "note: refused"
         return bindings(f"{title}: {self.words}", self.inputs)
 
 
 class Accidents(OperationQuestion):
-    """Looks at one precondition."""
+    """Examines one precondition."""
 
     def __init__(self, query: Query, signature: Signature) -> None:
         super().__init__(query, signature)
@@ -87,7 +87,7 @@ class Accidents(OperationQuestion):
     # Lengths of nil
 
     def _lengths(self) -> Iterator[tuple[syntax.Binary, syntax.Unary]]:
-        """The comparisons with the length of a text or number, outside quantifiers."""
+        """The comparisons of the length of a text or number, outside quantifiers."""
         checked = self.query.checked
         for node in operands(self.formula):
             if not isinstance(node, syntax.Binary) or node.operator not in _COMPARISONS:
@@ -99,13 +99,13 @@ class Accidents(OperationQuestion):
                         yield node, each
 
     def _accepted(self, atom: syntax.Binary, measured: syntax.Unary) -> Accident | None:
-        """Nil that gets in since its length is 0."""
+        """Nil that is accepted because its length is 0."""
         held = is_true(self.query.evaluator.condition(atom, self.inputs))
         words = f"{bare(measured.operand)} may be nil: #nil is 0, so `{bare(atom)}` holds"
         return self._replayed(self.example(self._nil(measured), held), words, accepted=True)
 
     def _refused(self, atom: syntax.Binary, measured: syntax.Unary) -> Accident | None:
-        """Nil that is kept out only since its length is 0."""
+        """Nil that is refused only because its length is 0."""
         query, nil = self.query, self._nil(measured)
         if not query.is_impossible(self.before, nil) or self._is_emptiness(atom, measured):
             return None
@@ -120,11 +120,11 @@ class Accidents(OperationQuestion):
         return self._replayed(example, words, accepted=False)
 
     def _nil(self, measured: syntax.Unary) -> Term:
-        """The condition that what is measured is nil."""
+        """The condition that the measured value is nil."""
         return self.query.evaluator.evaluate(measured.operand, self.inputs).nil
 
     def _is_emptiness(self, atom: syntax.Binary, measured: syntax.Unary) -> bool:
-        """Whether a comparison says just that something is not empty."""
+        """Whether a comparison only says that something is not empty."""
         length = self.query.unknowns.number("length", 0)
         held = self._supposing(atom, measured, known(length))
         empty = equal(length, integer(0))
@@ -132,7 +132,7 @@ class Accidents(OperationQuestion):
         return self.query.is_impossible(wrong)
 
     def _supposing(self, formula: syntax.Expression, part: syntax.Expression, value: Atom) -> Term:
-        """The condition that a formula holds if a part of it has a value instead of its own."""
+        """The condition that a formula holds if a part of it had the given value."""
         evaluator = self.query.evaluator
         evaluator.supposed = {id(part): value}
         held = evaluator.holds(formula, self.inputs)
@@ -142,7 +142,7 @@ class Accidents(OperationQuestion):
     # Keys
 
     def _keys(self) -> Iterator[Accident]:
-        """Records with the key of another, where only the very same record is kept out."""
+        """Records that share a key with another, if only identical records are refused."""
         objects = self.query.checked.objects
         inputs = list(slots(objects, self.signature.inputs))
         for given, lists in product(inputs, inputs):
@@ -162,7 +162,7 @@ class Accidents(OperationQuestion):
                         yield accident
 
     def _key_positions(self, given: Slot, structure: TupleOf) -> Iterator[int]:
-        """The components that identify a record, by name or by what is written about them."""
+        """The components that identify a record, by name or according to comments."""
         objects = (
             each for each in self.query.checked.declarations if isinstance(each, syntax.Object)
         )
@@ -176,7 +176,7 @@ class Accidents(OperationQuestion):
         for position, part in enumerate(structure.parts):
             called = {part.name, part.type.name if isinstance(part.type, Named) else ""} - {""}
             if any(_KEYS.match(name) or _is_said_unique(name, prose) for name in called) or (
-                # A formula that speaks of it as its comment does decides about it on purpose.
+                # A formula that mentions it as its comment does decides about it on purpose.
                 not called & selected and any(_is_said_to_be_shared(name, prose) for name in called)
             ):
                 yield position
@@ -188,7 +188,7 @@ class Accidents(OperationQuestion):
         there = negation(key.nil)
         fresh = self._with_key(whole, position, key, others=())
         if self.query.is_impossible(self.before, there, negation(fresh)):
-            return None  # it asks for a record with this key
+            return None  # the precondition requires a record with this key
         others = [record, *self._other_records(given)]
         example = self.example(there, self._with_key(whole, position, key, others))
         if example is None:
@@ -208,7 +208,7 @@ class Accidents(OperationQuestion):
     def _with_key(
         self, whole: Items, position: int, key: Symbolic, others: Iterable[Record]
     ) -> Term:
-        """A list has a record with a key that is none of the others."""
+        """The condition that a list has a record with a key, different from the others."""
         found = [
             conjunction(
                 there,
@@ -221,7 +221,7 @@ class Accidents(OperationQuestion):
         return disjunction(*found)
 
     def _other_records(self, given: Slot) -> Iterator[Record]:
-        """The records that other inputs name, such as the one that is to be replaced."""
+        """The records in other inputs, such as the one that is to be replaced."""
         objects = self.query.checked.objects
         for each in slots(objects, self.signature.inputs):
             value = each.find(self.inputs)
@@ -233,7 +233,7 @@ class Accidents(OperationQuestion):
                 yield value
 
     def _replayed(self, example: Example | None, words: str, *, accepted: bool) -> Accident | None:
-        """The accident, if there is an example and the interpreter agrees with it."""
+        """The accident, if there is an example that the interpreter confirms."""
         if example is None:
             return None
         if self.accepts(example) is not accepted:
@@ -243,7 +243,7 @@ class Accidents(OperationQuestion):
 
 
 def _sharing(record: Value, whole: Value, position: int, named: Sequence[Value]) -> Value:
-    """A record of a list that no input names and that has the same component at a position."""
+    """A record of a list that is no input and has the same component at a position."""
     if not isinstance(record, RecordValue) or not isinstance(whole, tuple):
         return None
     others = (each for each in whole if isinstance(each, RecordValue) and each not in named)
@@ -251,7 +251,7 @@ def _sharing(record: Value, whole: Value, position: int, named: Sequence[Value])
 
 
 def _is_said_unique(name: str, prose: str) -> bool:
-    """Whether a sentence says that something of this name is unique."""
+    """Whether a sentence calls something with this name unique."""
     return any(
         re.search(rf"(?i)\b{re.escape(name)}\b", sentence)
         and re.search(r"(?i)\bunique(ly)?\b|\bidentif", sentence)
@@ -260,5 +260,5 @@ def _is_said_unique(name: str, prose: str) -> bool:
 
 
 def _is_said_to_be_shared(name: str, prose: str) -> bool:
-    """Whether it is said of something that it is the same."""
+    """Whether something with this name is said to be the same."""
     return re.search(rf"(?i)\bsame\s+{re.escape(name)}\b", prose) is not None

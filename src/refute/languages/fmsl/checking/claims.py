@@ -1,4 +1,4 @@
-"""What holds for all values: bodies and their postconditions, theorems, axioms, equations."""
+"""Properties of all values: bodies and their postconditions, theorems, axioms, equations."""
 
 from __future__ import annotations
 
@@ -57,10 +57,10 @@ UNDEFINED = "it is never false, but for these values it is nil"
 EXACT = "this is about exact numbers; decimals that a program computes are rounded and may differ"
 
 MOST_TRIED = 100_000
-"""Maximum number of combinations of values of the universe that are tried."""
+"""Maximum number of combinations of universe values that are tried."""
 
 Replay = Callable[[Example, Term], Iterable[Block] | None]
-"""Shows a counterexample to a condition; None where the interpreter does not agree."""
+"""Shows a counterexample to a condition; returns None if the interpreter does not confirm it."""
 
 
 def _never_broken(
@@ -95,7 +95,7 @@ def _never_broken(
 
 
 def _about_reals(checked: Checked, formulas: Iterable[syntax.Expression]) -> list[Block]:
-    """A note where something is calculated with reals."""
+    """A note if there is arithmetic on reals."""
     calculated = any(
         isinstance(node, syntax.Binary)
         and node.operator in ("+", "-", "*", "/")
@@ -156,9 +156,9 @@ def _results(outputs: Sequence[Part], result: Symbolic) -> Mapping[str, Symbolic
 
 @record
 class Claim:
-    """Something that is said to hold for all values of its parameters.
+    """A claim about all values of its parameters.
 
-    An equation has two sides; anything else is one formula.
+    An equation has two sides; other claims have a single formula.
     """
 
     name: str
@@ -168,12 +168,12 @@ class Claim:
     span: Span
 
     def value(self, interpreter: Interpreter, named: Mapping[str, Value]) -> Value:
-        """Whether it holds for some values."""
+        """The value of the claim for some values."""
         first, *others = (interpreter.evaluate(each, dict(named)) for each in self.sides)
         return equals(first, others[0]) if others else first
 
     def truth(self, query: Query, given: Mapping[str, Symbolic]) -> Atom:
-        """Whether it holds for unknown values."""
+        """The truth value of the claim for unknown values."""
         if len(self.sides) == 1:
             return query.evaluator.condition(self.sides[0], given)
         left, right = (query.evaluator.evaluate(each, given) for each in self.sides)
@@ -204,7 +204,7 @@ def claims(checked: Checked) -> Iterator[Claim]:
 def _opened(
     checked: Checked, parameters: tuple[Part, ...], formula: syntax.Expression
 ) -> tuple[tuple[Part, ...], syntax.Expression]:
-    """A claim about all values of objects with invariants, as one about parameters.
+    """A claim about all values of objects with invariants, turned into one about parameters.
 
     So it is about values that meet the invariants, however it is written.
     """
@@ -223,7 +223,7 @@ def _opened(
 
 
 def _is_constructive(checked: Checked, equation: syntax.Equation) -> bool:
-    """Whether all operations that an equation calls have bodies, so that it says something new.
+    """Whether all operations called in an equation have bodies, so that it says something new.
 
     Variables may be called, too.
     """
@@ -255,8 +255,8 @@ def holds(query: Query, claim: Claim, *, strict: bool) -> Outcome:
         named = {name: example.value(value) for name, value in given.items()}
         replayed = claim.value(query.interpreter(example), named)
         if query.left_open and quantified:
-            return None  # a universe that lacks what the solver was not told about shows nothing
-        if replayed is True:  # the values in the example need not be all that it takes
+            return None  # a universe without the values that the solver did not know shows nothing
+        if replayed is True:  # the values in the example may not suffice
             return _proved(query, (example, broken), given, quantified)
         values = {**named, **example.failing(broken, query)}
         blocks: list[Block] = [bindings("counterexample", values)] if values else []
@@ -286,9 +286,9 @@ def holds(query: Query, claim: Claim, *, strict: bool) -> Outcome:
 
 
 def _premises(claim: Claim) -> tuple[list[Part], list[syntax.Expression]]:
-    """What a claim presupposes, and the values that it is about besides its parameters.
+    """The premises of a claim, and the values that it quantifies besides its parameters.
 
-    A claim that something is never so, `p => false`, presupposes nothing.
+    A claim that something is never so, `p => false`, has no premises.
     """
     parts: list[Part] = []
     premises: list[syntax.Expression] = []
@@ -314,7 +314,7 @@ def _never_met(
     about: tuple[Sequence[Part], Mapping[str, Symbolic]],
     allowed: Term,
 ) -> bool:
-    """Whether premises never hold together, for quantified values and those that are given."""
+    """Whether premises never hold together, for quantified and given values."""
     quantified, given = about
     if len({*given, *(part.name for part in quantified)}) < len(given) + len(quantified):
         return False
@@ -334,8 +334,8 @@ def _proved(
 ) -> list[Block] | None:
     """A counterexample that no finite universe shows, `exists (m:integer) forall … n <= m`.
 
-    The solver has to prove that the claim is broken whatever is chosen, which is about all values
-    only where quantifiers range over numbers, truth values and what is made of them.
+    The solver must prove that the claim is false for every choice; this covers all values only if
+    quantifiers range over numbers, truth values and combinations of these.
     """
     (example, broken), objects = found, query.checked.objects
     if not quantified or not all(_is_exact(objects, part.type, 0) for part in quantified):
@@ -349,7 +349,7 @@ def _proved(
 
 
 def _is_exact(objects: Objects, of: Type, depth: int) -> bool:
-    """Whether the solver looks at all values of a type, and at nothing else."""
+    """Whether the solver considers all values of a type, and nothing else."""
     match objects.structure(of):
         case TupleOf(parts) | Union(parts):
             return depth < DEEPEST and all(_is_exact(objects, it.type, depth + 1) for it in parts)
@@ -363,7 +363,7 @@ def _is_exact(objects: Objects, of: Type, depth: int) -> bool:
 
 
 def _universe(query: Query, claim: Claim) -> list[Block]:
-    """What the values of the file say, where they do not see the counterexample."""
+    """The verdict of the values in the file, if they do not show the counterexample."""
     interpreter = query.plain_interpreter()
     try:
         for each in query.checked.declarations:
@@ -381,7 +381,7 @@ def _universe(query: Query, claim: Claim) -> list[Block]:
 
 
 def _holds_in_universe(interpreter: Interpreter, claim: Claim) -> bool:
-    """Whether the claim holds for all values of the universe; not where there are too many."""
+    """Whether the claim holds for all universe values; false if there are too many."""
     universe = interpreter.machine.universe
     pools = [universe.values(_type_name(part.type)) for part in claim.parameters]
     parameters = [part.name for part in claim.parameters]

@@ -53,7 +53,7 @@ from refute.terms import (
 )
 
 SMALL_NUMBERS = (4, 16, 64, 256, 1024)
-"""Maximum absolute values of numbers, tried in turn where not all numbers can be looked at."""
+"""Bounds on the absolute value of numbers, tried in turn if unbounded numbers are undecided."""
 
 # Preconditions
 
@@ -70,7 +70,7 @@ def can_hold(query: Query, signature: Signature) -> Outcome:
         invariants = restricted(query.checked, signature.inputs)
         kind = "no input that meets the invariants" if invariants else "no input"
         return outcomes.refuted(f"{kind} meets it")
-    reason = reason or f"looked at were {query.bounds}"
+    reason = reason or f"only {query.bounds} were tried"
     return outcomes.undecided("no input was found that meets it", reason)
 
 
@@ -83,7 +83,7 @@ def _never_holds(query: Query, signature: Signature) -> bool:
 
 
 def _measured(query: Query, parts: Iterable[Part], size: int) -> dict[str, Symbolic]:
-    """Unknown values that may be nil, with lists of which only the length is known."""
+    """Unknown values that may be nil; only the length of lists is known."""
     extent = Extent(size, nil=True, nil_items=True, measured=True)
     return {part.name: query.unknowns.fresh(part.name, part.type, extent) for part in parts}
 
@@ -92,7 +92,7 @@ def _measured(query: Query, parts: Iterable[Part], size: int) -> dict[str, Symbo
 
 
 class Feasibility(OperationQuestion):
-    """Looks for inputs for which no output meets the postcondition."""
+    """Searches for inputs for which no output meets the postcondition."""
 
     def __init__(self, query: Query, signature: Signature, longest: int) -> None:
         super().__init__(query, signature)
@@ -103,9 +103,9 @@ class Feasibility(OperationQuestion):
             query.play(value, of)
 
     def _wanted(self) -> Iterator[tuple[Symbolic, Type]]:
-        """What the postcondition makes of the inputs alone: outputs are likely to be that.
+        """Values that the postcondition computes from the inputs alone; likely outputs.
 
-        Of numbers also the neighbours, which is what an inequality asks for.
+        For numbers, the neighbours are included, which inequalities require.
         """
         condition, checked = self.operation.postcondition, self.query.checked
         formula = None if condition is None else condition.formula
@@ -125,7 +125,7 @@ class Feasibility(OperationQuestion):
     def _operands(
         self, formula: syntax.Expression, given: Names
     ) -> Iterator[tuple[syntax.Expression, Names]]:
-        """The expressions in a formula, those about the positions of a list for the first ones."""
+        """The expressions in a formula, instantiated for the first positions of lists."""
         for node in operands(formula):
             yield node, given
         for each in quantified(formula):
@@ -135,10 +135,10 @@ class Feasibility(OperationQuestion):
                     yield from self._operands(each.body, {**given, each.variable: index})
 
     def stuck(self, *conditions: Term, in_reach: bool = False) -> Example | None:
-        """Inputs without an output whose lists are within the bound.
+        """Inputs without an output, with lists within the bound.
 
-        Where that cannot be decided numbers are small, as large as they can be: up to `largest`.
-        With `in_reach` only inputs for which lists of such a length could do.
+        If that cannot be decided, numbers are limited, to `largest` at most. With `in_reach`, only
+        inputs for which lists within the bound could suffice.
         """
         key = type_key(self.query.checked.objects, TupleOf(self.signature.outputs))
         impossible = self.query.reasoner.every(
@@ -163,13 +163,13 @@ class Feasibility(OperationQuestion):
         return found
 
     def _is_no_output(self, outputs: Symbolic) -> Term:
-        """Outputs do not meet the condition, or are nil where that does not count."""
+        """The condition that outputs are wrong, or nil if that is excluded."""
         assert isinstance(outputs, Record)
         nil = [] if self.nil else map(missing, outputs.parts)
         return disjunction(*nil, negation(self._met(outputs)))
 
     def met_by_nil_alone(self) -> Example | None:
-        """Inputs without nil for which only nil is an output, where the condition knows no nil."""
+        """Inputs without nil for which only nil is an output, if the condition has no nil in it."""
         condition, checked = self.operation.postcondition, self.query.checked
         formula = None if condition is None else condition.formula
         outputs = [checked.objects.structure(each.type) for each in self.signature.outputs]
@@ -182,7 +182,7 @@ class Feasibility(OperationQuestion):
         return self.stuck(conjunction(*whole))
 
     def needs_longer(self, example: Example) -> bool:
-        """Whether lengths alone say that the inputs of an example need longer lists."""
+        """Whether lengths alone show that the inputs of an example need longer lists."""
         reasoner, fixed = self.query.reasoner, self._fixed(example)
         if not reasoner.solve([self._measured(self.longest)], fixed).is_unsat:
             return False
@@ -194,7 +194,7 @@ class Feasibility(OperationQuestion):
         return not attempt.run().is_unsat
 
     def is_met_for(self, example: Example) -> bool:
-        """Whether the inputs of an example are known to have an output after all."""
+        """Whether the inputs of an example are known to have an output."""
         met = self._met(self._outputs())
         return not self.query.reasoner.solve([met], self._fixed(example)).is_unsat
 
@@ -203,7 +203,7 @@ class Feasibility(OperationQuestion):
         return fixed(variables_of(self.inputs.values()), example.solution.model)
 
     def _outputs(self) -> Record:
-        """Fresh outputs; quantifiers try what is in them, but nothing is made of it."""
+        """Fresh outputs; quantifiers try their parts, but do not combine them."""
         extent = Extent(self.longest, nil=self.nil, nil_items=True)
         made = []
         for part in self.signature.outputs:
@@ -220,7 +220,7 @@ class Feasibility(OperationQuestion):
         return self.query.holds(self.operation.postcondition, {**self.inputs, **given})
 
     def _measured(self, longest: int | None) -> Term:
-        """The postcondition can hold as far as the lengths of lists go."""
+        """The postcondition, restricted to what it says about the lengths of lists."""
         outputs = _measured(self.query, self.signature.outputs, self.longest)
         lengths = [each.length for each in outputs.values() if isinstance(each, Measured)]
         short = [at_most(each, integer(longest)) for each in lengths if longest is not None]

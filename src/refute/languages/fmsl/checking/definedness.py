@@ -1,4 +1,4 @@
-"""Does a condition have a meaning for all inputs? Division by zero, elements that are not there."""
+"""Is a condition defined for all inputs? Division by zero, missing elements."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ from refute.terms import (
 Kind = Literal["precondition", "postcondition", "body"]
 
 DEEPEST_CALL = 4
-"""Maximum number of calls inside each other that are looked into."""
+"""Maximum depth of nested calls that are examined."""
 
 MOST_SHOWN = 3
-"""Maximum number of faults that one outcome shows."""
+"""Maximum number of faults shown in one outcome."""
 
 
 def can_fail(formula: syntax.Expression, checked: Checked, outputs: Iterable[str]) -> bool:
-    """Whether a part of a formula that is not about outputs has no meaning for some values."""
+    """Whether a part of a formula that does not mention outputs can be undefined."""
     foreign = set(outputs)
     return any(
         not names(node) & foreign
@@ -84,7 +84,7 @@ def _is_partial(node: syntax.Node) -> bool:
 
 
 def is_defined(query: Query, signature: Signature, kind: Kind) -> Outcome:
-    """Has a condition, or a body, a meaning for all inputs that the precondition allows?"""
+    """Is a condition or a body defined for all inputs that the precondition allows?"""
     asked = Definedness(query, signature, kind)
     outcomes = asked.outcomes("is defined", kind)
     shown = list(asked.shown())
@@ -98,14 +98,14 @@ def is_defined(query: Query, signature: Signature, kind: Kind) -> Outcome:
 
 @record
 class Fault:
-    """A part of a formula, and the condition under which it has no meaning."""
+    """A part of a formula, and the condition under which it is undefined."""
 
     node: syntax.Expression
     condition: Term
 
 
 class Definedness(OperationQuestion):
-    """Looks at one condition of an operation, or at its body."""
+    """Examines one condition of an operation, or its body."""
 
     def __init__(self, query: Query, signature: Signature, kind: Kind) -> None:
         super().__init__(query, signature, " after")
@@ -116,7 +116,7 @@ class Definedness(OperationQuestion):
         self.doubt = ""
 
     def shown(self) -> Iterator[Bindings]:
-        """The faults that inputs lead to, each with the nicest of them."""
+        """The faults that some inputs cause, each with simple inputs."""
         faults = list(
             _Walk(self.query, self.results[0].keys()).faults(self.formula, self.names, TRUE)
         )
@@ -133,7 +133,7 @@ class Definedness(OperationQuestion):
                 return
 
     def _allowed(self) -> list[Term]:
-        """What inputs and results have to be like for a fault to matter."""
+        """The conditions on inputs and results under which a fault matters."""
         match self.kind:
             case "precondition":
                 return [self.restrictions]
@@ -156,7 +156,7 @@ class Definedness(OperationQuestion):
         return bindings(f"{message}: `{bare(fault.node)}`", self.named(example))
 
     def _replayed(self, node: syntax.Expression, example: Example) -> str | None:
-        """What the interpreter says of the part of the formula."""
+        """The interpreter's message about the part of the formula."""
         interpreter = self.query.interpreter(example)
         known: Mapping[str, Value] = {
             name: example.value(value) for name, value in self.names.items()
@@ -172,7 +172,7 @@ class Definedness(OperationQuestion):
 
 
 class _Walk:
-    """Finds the parts of a formula that may have no meaning; `foreign` names are left alone."""
+    """Finds the parts of a formula that may be undefined; `foreign` names are left alone."""
 
     def __init__(self, query: Query, outputs: Iterable[str]) -> None:
         self.query = query
@@ -182,7 +182,7 @@ class _Walk:
         self.depth = 0
 
     def faults(self, node: syntax.Expression, known: Names, guard: Term) -> Iterator[Fault]:
-        """The faults of an expression that is evaluated where a condition holds."""
+        """The faults of an expression that is evaluated if a condition holds."""
         if guard is FALSE:
             return
         match node:
@@ -227,7 +227,7 @@ class _Walk:
         *,
         holds: bool,
     ) -> Iterator[Fault]:
-        """The faults of two expressions, the second looked at only where the first decides so."""
+        """The faults of two expressions, the second evaluated only if the first requires it."""
         yield from self.faults(first, known, guard)
         value = self.evaluator.condition(first, known)
         decided = is_true(value) if holds else is_false(value)
@@ -279,7 +279,7 @@ class _Walk:
                     yield from self.faults(each, inner, guard)
 
     def _call(self, call: syntax.Call, known: Names, guard: Term) -> Iterator[Fault]:
-        """The faults of the inputs, and of the body for them."""
+        """The faults of the inputs, and of the body for these inputs."""
         for each in call.arguments:
             yield from self.faults(each, known, guard)
         checked = self.query.checked

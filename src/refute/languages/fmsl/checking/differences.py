@@ -13,15 +13,15 @@ from refute.languages.fmsl.values import Record as RecordValue, Value, contains,
 from refute.record import record
 
 _DEEPEST_SLOT = 4
-"""Maximum number of components inside each other that are looked at."""
+"""Maximum depth of nested components that are examined."""
 
 
 @record
 class Slot:
-    """A parameter or a component in it, with the name that people give it.
+    """A parameter or a component in it, with its readable name.
 
     The path leads from the parameter through its components, each counted from 0. In objects that
-    extend another one some are in other `places`.
+    extend another one, components may be in other `places`.
     """
 
     name: str
@@ -31,7 +31,7 @@ class Slot:
     places: tuple[Mapping[int, int], ...] = field(default=(), compare=False)
 
     def find(self, values: Mapping[str, Symbolic]) -> Symbolic:
-        """What is in this slot among unknown values of parameters."""
+        """The unknown value of this slot, given those of the parameters."""
         value = values[self.name]
         for step, places in zip(self.path, self.places, strict=True):
             if not isinstance(value, Record | Either):
@@ -40,7 +40,7 @@ class Slot:
         return value
 
     def value(self, values: Mapping[str, Value]) -> Value:
-        """What is in this slot among values of parameters."""
+        """The value of this slot, given those of the parameters."""
         value = values[self.name]
         for step, places in zip(self.path, self.places, strict=True):
             if not isinstance(value, RecordValue):
@@ -49,7 +49,7 @@ class Slot:
         return value
 
     def is_state_of(self, other: Slot) -> bool:
-        """Whether the two are one thing before and after: `l` and `l'`."""
+        """Whether two slots are one thing before and after: `l` and `l'`."""
         return self.name.rstrip("'") == other.name.rstrip("'") and self.path == other.path
 
 
@@ -71,13 +71,13 @@ def _inside(objects: Objects, slot: Slot) -> Iterator[Slot]:
 
 
 def element(objects: Objects, of: Type) -> Type | None:
-    """The type of the items of a list, None for what is no list."""
+    """The element type of a list; None for other types."""
     structure = objects.structure(of)
     return structure.element if isinstance(structure, ListOf) else None
 
 
 def fellows(objects: Objects, slot: Slot, sources: Sequence[Slot]) -> Iterator[tuple[Slot, bool]]:
-    """The sources that can be items of a list, or have such items; whether they are lists."""
+    """The sources that can be elements of a list, or are lists of them; says which."""
     wanted = element(objects, slot.of)
     for source in sources:
         item = element(objects, source.of)
@@ -86,7 +86,7 @@ def fellows(objects: Objects, slot: Slot, sources: Sequence[Slot]) -> Iterator[t
 
 
 class Kind(Enum):
-    """In which way two results differ; the order is that in which they are looked for."""
+    """In which way two results differ, in the order in which they are searched for."""
 
     LOST = "something is lost"
     EXTRA = "something is added"
@@ -98,12 +98,12 @@ class Kind(Enum):
 
     @property
     def is_note(self) -> bool:
-        """Whether it is only worth a note."""
+        """Whether this kind only deserves a note."""
         return self in (Kind.ORDER, Kind.DUPLICATES, Kind.ARRANGED)
 
     @property
     def is_fallback(self) -> bool:
-        """Whether it is looked for only when nothing more specific was found."""
+        """Whether this kind is tried only if nothing more specific was found."""
         return self in (Kind.DIFFERENT, Kind.ARRANGED)
 
 
@@ -119,7 +119,7 @@ class Difference:
     other: Value
 
     def words(self, kind: Kind) -> str | None:
-        """The words for a kind of difference, None where the values do not bear them out."""
+        """The words for a kind of difference; None if the values do not show it."""
         one, other, label = self.one, self.other, self.slot.label
         item = element(self.objects, self.slot.of)
         if not isinstance(one, tuple) or not isinstance(other, tuple) or item is None:
@@ -161,7 +161,7 @@ class Difference:
         return f"{label} may be {one} and may be {other}"
 
     def _known(self) -> Iterator[tuple[Value, str]]:
-        """The values that the inputs have of this kind, with where they are."""
+        """The input values of this kind, and their slots."""
         for source, is_list in fellows(self.objects, self.slot, self.sources):
             value = source.value(self.inputs)
             if not is_list and value is not None:

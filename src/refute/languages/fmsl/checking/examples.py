@@ -1,4 +1,4 @@
-"""Examples of operations, and further examples of another kind for any question."""
+"""Examples of operations, and further examples of other kinds for any question."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ Question = Callable[[Query], Outcome]
 def varieties(
     question: Question, checked: Checked, bounds: Bounds
 ) -> Iterator[tuple[str, Outcome]]:
-    """The answer to a question, and then those with examples of other kinds.
+    """The answer to a question, followed by answers with examples of other kinds.
 
-    Each comes with how its example differs from all before; the last one has no example.
+    Each comes with the way in which its example differs from all earlier ones; the last one has no
+    example.
     """
     asked: list[Query] = []
 
@@ -56,7 +57,7 @@ def varieties(
 
 
 def with_others(question: Question, checked: Checked, bounds: Bounds, count: int) -> Outcome:
-    """The answer to a question with up to so many examples, each of another kind."""
+    """The answer to a question with up to a number of examples of different kinds."""
     found = varieties(question, checked, bounds)
     _, first = next(found)
     if count == 1:
@@ -80,7 +81,7 @@ def _none(outcome: Outcome) -> str:
 
 
 def example_of(query: Query, signature: Signature) -> Outcome:
-    """Inputs that an operation accepts with outputs that it allows, drawn."""
+    """Inputs that an operation accepts, with outputs that it allows, drawn."""
     asked = OperationQuestion(query, signature, "")
     operation, given = asked.operation, {**asked.inputs, **asked.results[0]}
     outcomes = Outcomes(query, signature.name, "example", operation.span)
@@ -93,7 +94,7 @@ def example_of(query: Query, signature: Signature) -> Outcome:
         parts = (*signature.inputs, *signature.outputs)
         return replace(outcomes.passed(parts, NO_OTHER), word="complete")
     if example is None:
-        reason = query.doubt or query.left_open or f"looked at were {query.bounds}"
+        reason = query.doubt or query.left_open or f"only {query.bounds} were tried"
         return outcomes.undecided("no example was found", reason)
     inputs = example.values(signature.inputs, asked.inputs)
     outputs = example.values(signature.outputs, asked.results[0])
@@ -111,13 +112,13 @@ def example_of(query: Query, signature: Signature) -> Outcome:
 
 
 def _expected(operation: syntax.Operation) -> tuple[bool | None, ...]:
-    """What the interpreter says of a postcondition that is met, or that is not there."""
+    """What the interpreter says of a postcondition that holds, or that is missing."""
     condition = operation.postcondition
     return (True,) if condition is not None and condition.formula else (None, True)
 
 
 def examples_of(checked: Checked, signature: Signature, bounds: Bounds) -> Iterator[Outcome]:
-    """Examples of an operation, each of another kind; at last that there is no more."""
+    """Examples of an operation, of different kinds; finally, that there are no more."""
     found = varieties(partial(example_of, signature=signature), checked, bounds)
     for way, outcome in found:
         if way:

@@ -1,7 +1,7 @@
-"""Lists that grow: a question is asked again with longer ones as far as its share of work goes.
+"""Growing lists: a question is asked again with longer lists while its share of work lasts.
 
-What is spent is counted in units of work, so the size that is reached is the same on every machine.
-A file has one budget for this, of which each of its questions has the same share.
+Work is counted in units, so the size reached is the same on every machine. The file has one budget
+for this, which its questions share equally.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from refute.solver import Effort
 Ask = Callable[[Bounds], Outcome]
 
 SHARE_OF_A_FILE = 20
-"""All questions of a file together may grow for this fraction of what one question may take."""
+"""All questions of a file may spend one question's effort, divided by this, on longer lists."""
 
 SHARE_OF_A_SEARCH = 10
-"""What was not found yet is looked for in longer lists for this fraction."""
+"""A search without a result may spend its effort, divided by this, on longer lists."""
 
 STEPS = {2: 4, 1: 2}
-"""By how many items lists grow, and how many times as much work that is expected to be."""
+"""Numbers of items by which lists grow, and the expected factor of work."""
 
 
 def grown(ask: Ask, bounds: Bounds, *, largest: int, share: int) -> Outcome:
-    """The answer for the longest lists that can be looked at, where nothing was found in shorter.
+    """The answer for the longest lists within the budget, if shorter lists showed nothing.
 
-    The work for that is one of `share` parts of what is there for all questions.
+    The budget is one of `share` equal parts of that for all questions.
     """
     answer, spent = _asked(ask, bounds, None)
     left = _budget(answer, bounds, share)
@@ -46,7 +46,7 @@ def grown(ask: Ask, bounds: Bounds, *, largest: int, share: int) -> Outcome:
 
 
 def _asked(ask: Ask, bounds: Bounds, most: int | None) -> tuple[Outcome, int]:
-    """The answer for some bounds, and the work that it took, which may be limited."""
+    """The answer within some bounds, and the work that it took, which may be limited."""
     efforts: list[Effort] = []
 
     def allowed() -> Effort:
@@ -67,7 +67,7 @@ def _budget(answer: Outcome, bounds: Bounds, share: int) -> int:
 
 
 def _is_about(answer: Outcome, bounds: Bounds) -> bool:
-    """Whether longer lists may have what was not found in those that were looked at."""
+    """Whether longer lists may show what shorter ones did not."""
     if answer.verdict is Verdict.UNDECIDED:
         return str(bounds) in answer.reason
     return answer.verdict is Verdict.PASSED and str(bounds) in answer.bound

@@ -38,7 +38,7 @@ def declared(checked: Checked) -> Iterator[syntax.Object]:
 
 
 def restricted(checked: Checked, parts: Sequence[Part]) -> bool:
-    """Whether values of these types have to meet an invariant."""
+    """Whether an invariant applies to values of these types."""
     names = {each.name for each in declared(checked) if each.invariants}
     return any(_mentions(checked, part.type, names, frozenset()) for part in parts)
 
@@ -63,9 +63,9 @@ def _mentions(checked: Checked, of: Type, names: set[str], within: frozenset[str
 def violated(
     interpreter: Interpreter, value: Value, of: Type
 ) -> tuple[str, syntax.Condition] | None:
-    """The first invariant that a value, or what is in it, does not meet, with its object.
+    """The first invariant violated by a value or its parts, with its object.
 
-    One that is of several objects, which are alike, has to meet the invariants of one of them.
+    A value of several similar objects must meet the invariants of one of them.
     """
     if value is None:
         return None
@@ -94,7 +94,7 @@ def violated(
 def _violated_as(
     interpreter: Interpreter, value: Value, of: Type
 ) -> tuple[str, syntax.Condition] | None:
-    """The first invariant of one object that a value, or what is in it, does not meet."""
+    """The first invariant of one object violated by a value or its parts."""
     checked = interpreter.machine.checked
     objects = checked.objects
     for name in (objects.nominal(of), *objects.ancestors(objects.nominal(of))):
@@ -116,7 +116,7 @@ def _violated_as(
 def holds(
     interpreter: Interpreter, declaration: syntax.Object, condition: syntax.Condition, state: Value
 ) -> Value:
-    """What a condition of an object says of a value of it."""
+    """The truth value of a condition of an object for a value of it."""
     objects, of = interpreter.machine.checked.objects, Named(declaration.name)
     structure = objects.structure(of)
     known: dict[str, Value] = {SELF: state}
@@ -130,7 +130,7 @@ def holds(
 
 
 class Kept(OperationQuestion):
-    """Looks for results that do not meet an invariant though the inputs do."""
+    """Searches for results that violate an invariant although the inputs do not."""
 
     def __init__(self, query: Query, signature: Signature) -> None:
         super().__init__(query, signature, " after")
@@ -138,7 +138,7 @@ class Kept(OperationQuestion):
         self.given = {**self.inputs, **self.after}
 
     def broken(self) -> Example | None:
-        """Inputs and results that meet the conditions, and a broken invariant."""
+        """Inputs and results that meet the conditions but violate an invariant."""
         query = self.query
         met = query.does(self.operation, self.given)
         kept = query.restrictions(self.signature.outputs, self.after)

@@ -1,4 +1,4 @@
-"""Values as object diagrams, with what differs from the values before."""
+"""Values as object diagrams, with the differences from earlier values."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from refute.record import record
 from refute.report.outcome import Attribute, Block, Change, ObjectDiagram, Picture, Thing
 
 DEEPEST = 6
-"""Maximum number of objects inside each other that are drawn; deeper ones are written out."""
+"""Maximum depth of nested objects that are drawn; deeper ones are written out."""
 
 Values = Mapping[str, Value]
 
 
 @record
 class Moment:
-    """Values at one time, by the names of parameters; `earlier` are those to compare them with."""
+    """Values at one time, by parameter name; `earlier` are those to compare them with."""
 
     title: str
     parts: Sequence[Part]
@@ -36,7 +36,7 @@ class Moment:
     earlier: Moment | None = None
 
     def counterpart(self, part: Part) -> Value | None:
-        """The value that a parameter had earlier, which may be called so without its prime."""
+        """The earlier value of a parameter, whose name may lack its prime."""
         if self.earlier is None:
             return None
         pairs = zip(self.earlier.parts, self.earlier.values, strict=True)
@@ -54,7 +54,7 @@ def _root(part: Part) -> str:
 
 
 def diagram(objects: Objects, title: str, moments: Iterable[Moment]) -> list[Block]:
-    """The moments as one diagram; none where no value has parts that could be drawn."""
+    """The moments as one diagram; none if no value has parts that could be drawn."""
     moments = list(moments)
     values = [value for moment in moments for value in moment.values]
     if not any(isinstance(_content(value), tuple) and value for value in values):
@@ -71,7 +71,7 @@ class Artist:
         self.objects = objects
 
     def things(self, moment: Moment) -> Iterator[Thing]:
-        """The parameters of a moment."""
+        """The parameters of a moment, drawn."""
         for part, value in zip(moment.parts, moment.values, strict=True):
             if moment.has_counterpart(part):
                 yield self.compared(part.name, value, moment.counterpart(part), part.type)
@@ -79,7 +79,7 @@ class Artist:
                 yield self.thing(part.name, value, part.type)
 
     def thing(self, name: str, value: Value, of: Type, depth: int = 0) -> Thing:
-        """One value; nil components are left out, and what has a label is drawn without it."""
+        """One value, drawn without nil components; a labelled value is drawn without its label."""
         mark, value, of = self._unlabelled(value, of)
         attributes, parts = [], []
         for label, each, kind in self._inside(value, of):
@@ -94,14 +94,14 @@ class Artist:
         return Thing(name, mark + self._called(value, of), tuple(attributes), tuple(parts))
 
     def _is_drawn(self, value: Value, depth: int) -> bool:
-        """Whether a value has a box of its own: a record, and a list of anything with parts."""
+        """Whether a value gets its own box: a record, or a list of items with parts."""
         value = _content(value)
         if not isinstance(value, tuple) or depth >= DEEPEST:
             return False
         return isinstance(value, Record) or any(isinstance(_content(each), tuple) for each in value)
 
     def _unlabelled(self, value: Value, of: Type) -> tuple[str, Value, Type]:
-        """What has parts and a label without it: the label, the value, and its type."""
+        """The content of a labelled value with parts: its label, the value, and its type."""
         part = self.objects.alternative(of, value.label) if isinstance(value, Labelled) else None
         if part is None or not isinstance(value, Labelled) or not self._is_drawn(value, 0):
             return "", value, of
@@ -109,11 +109,11 @@ class Artist:
         return f"{value.label}:{label}", inner, kind
 
     def _called(self, value: Value, of: Type) -> str:
-        """The name of the type, or of the heir that a record is of."""
+        """The name of the type, or of the extending object that a record belongs to."""
         return show_type(kind_of(self.objects, value, of))
 
     def _inside(self, value: Value, of: Type) -> Iterator[tuple[str, Value, Type]]:
-        """The parts of a value with their names and types."""
+        """The parts of a value, with their names and types."""
         match value, self.objects.structure(of):
             case Record(), _:
                 structure = self.objects.structure(Named(self._called(value, of)))
@@ -128,7 +128,7 @@ class Artist:
                     yield f"[{number}]", each, element
 
     def _alternative(self, value: Value, of: Type) -> Type:
-        """The structure that a record has among those that its type allows."""
+        """The structure that a record has among the alternatives of its type."""
         structure = self.objects.structure(of)
         if isinstance(structure, Union):
             for each in structure.alternatives:
@@ -142,7 +142,7 @@ class Artist:
     # What differs
 
     def compared(self, name: str, value: Value, was: Value, of: Type, depth: int = 0) -> Thing:
-        """One value with the signs of what it was before."""
+        """One value, marked with changes from an earlier value."""
         if same(value, was):
             return self.thing(name, value, of, depth)
         if isinstance(value, Labelled) and isinstance(was, Labelled) and value.label == was.label:
@@ -213,9 +213,9 @@ def _items(value: Value) -> tuple[Value, ...]:
 def _matched(
     value: Sequence[Value], was: Sequence[Value]
 ) -> tuple[Mapping[int, int], Sequence[int]]:
-    """Which earlier item each item was, and which earlier items are gone.
+    """The earlier item for each item, and the earlier items without one.
 
-    Equal items first, then records most of whose components are equal.
+    Equal items are matched first, then records with most components equal.
     """
     matched: dict[int, int] = {}
     left = list(range(len(was)))
@@ -234,6 +234,6 @@ def _alike(one: Value, other: Value) -> bool:
     """Whether a record may be another one with some components changed."""
     if not isinstance(one, Record) or not isinstance(other, Record) or len(one) != len(other):
         return False
-    said = [(a, b) for a, b in zip(one, other, strict=True) if (a, b) != (None, None)]
-    equal = sum(same(a, b) for a, b in said)
-    return equal > 0 and 2 * equal >= len(said)
+    present = [(a, b) for a, b in zip(one, other, strict=True) if (a, b) != (None, None)]
+    equal = sum(same(a, b) for a, b in present)
+    return equal > 0 and 2 * equal >= len(present)

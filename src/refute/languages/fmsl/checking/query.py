@@ -52,21 +52,21 @@ T = TypeVar("T")
 
 
 class Unspeakable(Exception):
-    """No texts were found for the ranks of a model."""
+    """There are no texts with the ranks of a model."""
 
 
 @record
 class Bounds:
-    """How far a query looks: items in lists of inputs and outputs, and the work it may take."""
+    """The limits of a query: items in lists of inputs and outputs, and the work it may take."""
 
     size: int = SizeOptions.size
     seed: int = 0
     allowed: Callable[[], Effort] = Effort
-    """What one query, or one replay of an answer, may spend."""
+    """Makes the effort for one query, or for one replay of an answer."""
 
     @property
     def outputs(self) -> int:
-        """Maximum number of items of the lists of outputs."""
+        """Maximum number of items of output lists."""
         return self.size + 1
 
     def __str__(self) -> str:
@@ -75,7 +75,7 @@ class Bounds:
 
 @record
 class Example:
-    """Values that the solver found, and those that quantifiers have to know for a replay."""
+    """Values found by the solver, and those that quantifiers must know for a replay."""
 
     value: Callable[[Symbolic], Value]
     solution: Solution
@@ -86,7 +86,7 @@ class Example:
         return tuple(self.value(given[part.name]) for part in parts)
 
     def failing(self, condition: Term, query: Query) -> dict[str, Value]:
-        """The values at which the quantifiers in a condition fail, by the names of variables."""
+        """The values at which the quantifiers in a condition fail, by variable name."""
         found: dict[str, Value] = {}
         pending = [condition]
         while pending:
@@ -101,11 +101,11 @@ class Example:
 
 
 class Query:
-    """Makes unknown values, tells the solver conditions about them, and replays what it finds.
+    """Makes unknown values, passes conditions to the solver, and replays what it finds.
 
-    Examples that were found before are `avoided`: for each there are conditions for others, in each
-    of the ways in which they can differ. Unless the question is not `varied`, `unlike` has those
-    conditions for the example that was found last, and `way` says how it differs.
+    Examples found before are `avoided`: for each, there are conditions for different ones, in each
+    of the ways in which they can differ. Unless the question is not `varied`, `unlike` holds those
+    conditions for the example found last, and `way` says how it differs.
     """
 
     def __init__(self, checked: Checked, bounds: Bounds, *, ranks: bool = True) -> None:
@@ -127,7 +127,7 @@ class Query:
             self.reasoner.seed("integer", known(terms.integer(number)), terms.FALSE)
 
     def _declare(self) -> None:
-        """The values of the file; those that cannot be expressed are missed where they are used."""
+        """Evaluate the values of the file, leaving out those that cannot be expressed."""
         for each in self.checked.declarations:
             if not isinstance(each, syntax.Value | syntax.Variable):
                 continue
@@ -141,21 +141,21 @@ class Query:
 
     @property
     def doubt(self) -> str:
-        """Why an answer of no is not certain; empty when it is."""
+        """Why a negative answer is not certain; empty if it is."""
         if not self.was_unknown:
             return ""
         return str(self.session.effort.ended or "the solver could not decide it")
 
     @property
     def left_open(self) -> str:
-        """What the solver could not be told; empty when it was told everything."""
+        """What the solver could not be told; empty if it knows everything."""
         doubts = self.evaluator.doubts
         return f"not expressed to the solver: {'; '.join(doubts)}" if doubts else ""
 
     # Unknown values and conditions about them
 
     def fresh(self, parts: Iterable[Part], extent: Extent, mark: str = "") -> dict[str, Symbolic]:
-        """Unknown values for parameters; quantifiers try them and what is in them."""
+        """Unknown values for parameters; quantifiers try them and their parts."""
         made = {}
         for part in parts:
             made[part.name] = self.unknowns.fresh(f"{part.name}{mark}", part.type, extent)
@@ -163,7 +163,7 @@ class Query:
         return made
 
     def play(self, value: Symbolic, of: Type, there: Term = terms.TRUE) -> None:
-        """Let quantifiers try a value that is there under a condition, and what is in it."""
+        """Let quantifiers try a value, and its parts, that exists under a condition."""
         self.reasoner.seed(type_key(self.checked.objects, of), value, there)
         there = terms.conjunction(there, terms.negation(value.nil))
         match value, self.checked.objects.structure(of):
@@ -184,7 +184,7 @@ class Query:
                     self.play(each, kind, terms.conjunction(there, chosen))
 
     def holds(self, condition: syntax.Condition | None, given: Names) -> Term:
-        """The condition that a pre- or postcondition is true; one that is absent is."""
+        """The condition that a pre- or postcondition is true; a missing one is."""
         formula = None if condition is None else condition.formula
         return self.evaluator.holds(formula, given)
 
@@ -199,7 +199,7 @@ class Query:
         return terms.conjunction(met, same(whole, result))
 
     def restrictions(self, parts: Iterable[Part], given: Names) -> Term:
-        """The invariants of the objects that values are of, and of what is in them."""
+        """The invariants of the objects that values and their parts belong to."""
         found = (self._restriction(given[part.name], part.type) for part in parts)
         return terms.conjunction(*found)
 
@@ -232,10 +232,10 @@ class Query:
         return terms.conjunction(*own)
 
     def _meets_one(self, value: Either, types: Sequence[Type]) -> Term:
-        """The condition that a value meets the invariants of one of the types that it is of.
+        """The condition that a value meets the invariants of one of its types.
 
-        There is a type for each of its options; of types that are alike it is of all, unless it
-        has a label.
+        There is a type for each option; for types with the same structure, those of all apply,
+        unless the value has a label.
         """
         objects = self.checked.objects
         met = (
@@ -258,7 +258,7 @@ class Query:
         return terms.conjunction(*(self.holds(each, scope) for each in declaration.invariants))
 
     def state_scope(self, declaration: syntax.Object, value: Symbolic) -> dict[str, Symbolic]:
-        """What the names in the conditions of an object stand for."""
+        """The meaning of names in the conditions of an object."""
         objects, of = self.checked.objects, Named(declaration.name)
         structure = objects.structure(of)
         parts = structure.parts if isinstance(structure, TupleOf) else ()
@@ -271,11 +271,11 @@ class Query:
     # Solving
 
     def attempt(self, *conditions: Term) -> Attempt:
-        """Conditions to be solved together."""
+        """An attempt to solve conditions together."""
         return Attempt(self.reasoner, {}).also(*conditions)
 
     def solve(self, attempt: Attempt) -> Solution:
-        """Solve; remembers when that failed."""
+        """Solve an attempt; remembers whether the solver could not decide it."""
         found = attempt.run()
         self.was_unknown = self.was_unknown or not (found.is_sat or found.is_unsat)
         return found
@@ -294,10 +294,10 @@ class Query:
         wishes: Iterable[Term] = (),
         kind: Iterable[Symbolic | Term] | None = None,
     ) -> Example | None:
-        """An example with short lists that fulfils as many wishes as it can: `named`, `first`, …
+        """An example with short lists that fulfils as many wishes as possible: `named`, `first`, …
 
-        It is of another kind than those that are to be avoided, as far as the values of `kind` go,
-        which are the `sizes` unless others are given.
+        Its kind differs from those to be avoided, as far as the values of `kind` are concerned;
+        these default to the `sizes`.
         """
         sizes = list(sizes)
         other = self._unlike(attempt)
@@ -321,7 +321,7 @@ class Query:
         return self.example(attempt, found)
 
     def _unlike(self, attempt: Attempt) -> Attempt | None:
-        """An attempt at an example of another kind, in the clearest way there is."""
+        """An attempt at an example of another kind, in the clearest possible way."""
         if not self.avoided:
             return attempt
         for way, conditions in enumerate(zip(*self.avoided, strict=True)):
@@ -331,7 +331,7 @@ class Query:
         return None
 
     def example(self, attempt: Attempt, found: Solution) -> Example:
-        """The values of a solution; Unspeakable if there are no texts for its ranks."""
+        """The values of a solution; raises Unspeakable if there are no texts for its ranks."""
         value = spelled(self.unknowns, found.model)
         active = [each for each in attempt.active.values() if each.of is not None]
         witnesses = [(each.of, value(each.witness)) for each in active if each.of is not None]
@@ -340,7 +340,7 @@ class Query:
     # Replay
 
     def plain_interpreter(self) -> Interpreter:
-        """An interpreter that knows the values of the file, and does not run for ever."""
+        """An interpreter that knows the values of the file and has limited effort."""
         made = Interpreter(self.checked)
         made.machine.effort = self.bounds.allowed()
         made.declare_all()
@@ -349,14 +349,14 @@ class Query:
     def validated(
         self, example: Example, name: str, inputs: Iterable[Value], outputs: Iterable[Value]
     ) -> RecordValue | None:
-        """What the interpreter says of inputs and outputs; None if it does not come to an end."""
+        """The interpreter's verdict on inputs and outputs; None if it does not finish."""
         try:
             return self.interpreter(example).validate(name, list(inputs), list(outputs))
         except OutOfEffort:
             return None
 
     def interpreter(self, example: Example) -> Interpreter:
-        """An interpreter whose universe has the values of the file and of the example."""
+        """An interpreter whose universe contains the values of the file and of the example."""
         made = self.plain_interpreter()
         for of, value in example.witnesses:
             made.machine.recorders.of(of)(value)
@@ -377,7 +377,7 @@ def _functions(checked: Checked) -> Mapping[str, Function]:
 
 
 def put(question: Callable[[Query], T], checked: Checked, bounds: Bounds) -> T:
-    """Ask with ranks for texts; where they do not do, with the texts of the solver."""
+    """Ask with ranks for texts or, if that fails, with the texts of the solver."""
     with room_for_nesting():
         try:
             return _asked(question, Query(checked, bounds))
@@ -398,7 +398,7 @@ def names(node: syntax.Node) -> set[str]:
 
 
 def _lists(value: Symbolic) -> Iterator[Items]:
-    """The lists that a value is, or has as components."""
+    """The lists among a value and its components."""
     match value:
         case Items():
             yield value
@@ -410,7 +410,7 @@ def _lists(value: Symbolic) -> Iterator[Items]:
 
 
 def spelled(unknowns: Unknowns, model: Model) -> Callable[[Symbolic], Value]:
-    """What a value is under a model, as the language has it; Unspeakable if texts are missing."""
+    """A value under a model, as a value of the language; raises Unspeakable for missing texts."""
     texts = _texts(unknowns, model) if unknowns.ranks else {}
 
     def read(found: Plain) -> Value:

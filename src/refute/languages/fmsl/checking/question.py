@@ -1,4 +1,4 @@
-"""What questions have in common: unknown inputs of an operation, and outcomes."""
+"""The common parts of questions: unknown inputs of an operation, and outcomes."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ class Outcomes:
     span: Span
 
     def confirmed(self, summary: str, *blocks: Block) -> Outcome:
-        """It is so, for all values."""
+        """It holds for all values."""
         return self._outcome(Verdict.CONFIRMED, summary, blocks)
 
     def passed(
         self, parts: Iterable[Part], summary: str, *blocks: Block, bound: str = ""
     ) -> Outcome:
-        """Nothing speaks against it; for all values if no bound was needed for the types."""
+        """No counterexample was found; it holds for all values if the types need no bound."""
         query = self.query
         lists = str(query.bounds) if is_bounded(query.checked.objects, parts) else ""
         functions = FUNCTIONS if query.unknowns.chose_functions else ""
@@ -50,21 +50,21 @@ class Outcomes:
         return self._outcome(Verdict.PASSED, summary, blocks, bound=bound)
 
     def refuted(self, summary: str, *blocks: Block) -> Outcome:
-        """It is not so, as the blocks show."""
+        """It does not hold, as the blocks show."""
         return self._outcome(Verdict.REFUTED, summary, blocks)
 
     def noted(self, summary: str, *blocks: Block) -> Outcome:
-        """It is not quite so, as the blocks show; this is worth a note only."""
+        """It does not quite hold, as the blocks show; this only deserves a note."""
         return self._outcome(Verdict.PASSED, summary, blocks, word="partly")
 
     def undecided(self, summary: str, reason: str, *blocks: Block) -> Outcome:
-        """Nobody knows, for a reason."""
+        """It is not known whether it holds, for a reason."""
         return self._outcome(Verdict.UNDECIDED, summary, blocks, reason=reason)
 
     def _outcome(
         self, verdict: Verdict, summary: str, blocks: tuple[Block, ...], **details: Any
     ) -> Outcome:
-        """An outcome of this question; `details` are further fields of it."""
+        """An outcome of this question; `details` are additional fields."""
         details |= {"statistics": {"queries": self.query.session.statistics.queries}}
         place = str(self.span)
         return Outcome(
@@ -75,7 +75,7 @@ class Outcomes:
 class OperationQuestion:
     """A question about one operation, with unknown inputs and a list of unknown `results`.
 
-    There is a result for each of the `marks`, which tell the names of their unknowns apart.
+    There is one result for each of the `marks`, which distinguish the names of their unknowns.
     """
 
     def __init__(self, query: Query, signature: Signature, *marks: str) -> None:
@@ -98,7 +98,7 @@ class OperationQuestion:
         return Outcomes(self.query, f"{self.signature.name} {claim}", kind, span)
 
     def example(self, *conditions: Term) -> Example | None:
-        """The nicest inputs under conditions, besides the precondition."""
+        """Simple inputs that satisfy conditions in addition to the precondition."""
         query, values = self.query, self.inputs.values()
         attempt = query.attempt(self.before, *conditions)
         from_file = list(wished.from_file(query, self.signature.inputs, self.inputs))
@@ -106,11 +106,11 @@ class OperationQuestion:
         return query.best(attempt, values, named=named, wishes=[*from_file, *wished.plain(values)])
 
     def named(self, example: Example) -> dict[str, Value]:
-        """The inputs of an example by their names."""
+        """The inputs of an example by name."""
         return {name: example.value(value) for name, value in self.inputs.items()}
 
     def accepts(self, example: Example) -> bool:
-        """Whether the interpreter agrees that the inputs meet the precondition."""
+        """Whether the interpreter confirms that the inputs meet the precondition."""
         condition = self.operation.precondition
         if condition is None or condition.formula is None:
             return True
@@ -122,17 +122,17 @@ class OperationQuestion:
 
 
 def bindings(title: str, values: Mapping[str, Value]) -> Bindings:
-    """Names with their values, as one writes them."""
+    """Names with their values, as they are written in the language."""
     return Bindings(title, tuple((name, show(value)) for name, value in values.items()))
 
 
 def is_bounded(objects: Objects, parts: Iterable[Part]) -> bool:
-    """Whether some values of the types are larger than those that are looked at."""
+    """Whether some values of the types exceed the bounds of the search."""
     return any(_grows(objects, part.type, frozenset()) for part in parts)
 
 
 def _grows(objects: Objects, of: Type, within: frozenset[Type]) -> bool:
-    """Whether a type has lists in it, or itself."""
+    """Whether a type contains lists, or itself."""
     if of in within:
         return True
     within |= {of} if isinstance(of, Named) else set()
@@ -161,7 +161,7 @@ def operands(expression: syntax.Expression) -> Iterator[syntax.Expression]:
 
 
 def quantified(expression: syntax.Expression) -> Iterator[syntax.Bounded | syntax.Unbounded]:
-    """The quantifiers in an expression that are in no other one."""
+    """The outermost quantifiers in an expression."""
     pending: list[Node] = [expression]
     while pending:
         node = pending.pop()
@@ -177,7 +177,7 @@ def text(node: Node) -> str:
 
 
 def bare(node: Node) -> str:
-    """A node as it is written, without the brackets around all of it."""
+    """A node as it is written, without parentheses around it."""
     written = text(node)
     while written.startswith("(") and _closing(written) == len(written) - 1:
         written = written[1:-1].strip()
@@ -185,7 +185,7 @@ def bare(node: Node) -> str:
 
 
 def _closing(written: str) -> int:
-    """The index of the bracket that closes the one at the front."""
+    """The index of the bracket that closes the first one."""
     open_ = 0
     for index, character in enumerate(written):
         open_ += (character == "(") - (character == ")")

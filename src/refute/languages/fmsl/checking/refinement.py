@@ -17,7 +17,7 @@ from refute.terms import conjunction, negation
 
 
 def refines(query: Query, signature: Signature, earlier: Signature) -> Outcome:
-    """Does an operation accept what an earlier version accepted, and give only what that did?"""
+    """Does an operation accept all earlier inputs, and give only results of the earlier version?"""
     asked = Refinement(query, signature, earlier)
     operation = asked.operation
     assert operation.refines is not None
@@ -39,7 +39,7 @@ def refines(query: Query, signature: Signature, earlier: Signature) -> Outcome:
 
 
 class Refinement(OperationQuestion):
-    """Two versions of an operation, whose parameters go by their positions."""
+    """Two versions of an operation, with parameters matched by position."""
 
     def __init__(self, query: Query, signature: Signature, earlier: Signature) -> None:
         super().__init__(query, signature, "'")
@@ -60,7 +60,7 @@ class Refinement(OperationQuestion):
         return self.query.best(attempt, values, wishes=wished.plain(values))
 
     def allowed(self) -> Example | None:
-        """Inputs that both accept, with a result that only the later version gives."""
+        """Inputs that both accept, with a result that only the later version allows."""
         given = {**self.inputs, **self.results[0]}
         query = self.query
         later = query.does(self.operation, given)
@@ -69,7 +69,7 @@ class Refinement(OperationQuestion):
         return query.best(attempt, given.values(), wishes=wished.plain(given.values()))
 
     def shown(self, example: Example) -> list[Block] | None:
-        """The inputs, and the result where that is what differs, if the interpreter agrees."""
+        """The inputs, and the result if it differs, if the interpreter confirms them."""
         signature, query = self.signature, self.query
         inputs = example.values(signature.inputs, self.inputs)
         outputs = example.values(signature.outputs, self.results[0])
@@ -84,5 +84,5 @@ class Refinement(OperationQuestion):
         if second[1] is False or first[1] is True:
             return None
         results = {part.name: value for part, value in zip(signature.outputs, outputs, strict=True)}
-        told = f"{self.earlier.name}: {show(first)}, {signature.name}: {show(second)}"
-        return [*blocks, bindings("result", results), Lines("replay", (told,))]
+        replayed = f"{self.earlier.name}: {show(first)}, {signature.name}: {show(second)}"
+        return [*blocks, bindings("result", results), Lines("replay", (replayed,))]

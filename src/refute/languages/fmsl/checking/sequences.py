@@ -1,7 +1,7 @@
 """What do sequences of operations lead to, from an initial state?
 
-A sequence of k operations is one formula: k + 1 unknown states, and for each step the number of
-the operation that leads from one state to the next. Lengths are tried from the shortest on.
+A sequence of k operations is one formula: k + 1 unknown states, and for each step the number of the
+operation that leads from one state to the next. Shorter lengths are tried first.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from refute.source import Span
 from refute.terms import Term, conjunction, disjunction, equal, evaluate, integer, negation
 
 FEWEST_STEPS = 4
-"""Sequences of up to this length are looked at whatever they cost, unless a length is given."""
+"""Maximum length of sequences that are tried whatever they cost, unless a length is given."""
 
 MOST_STEPS = 12
-"""Maximum length of sequences, unless one is given."""
+"""Maximum length of sequences, unless a length is given."""
 
 SHARE_OF_LENGTH = 40
-"""Longer sequences may take this fraction of what a question may take."""
+"""Longer sequences may spend the effort of a question, divided by this."""
 
 
 @record
@@ -71,7 +71,7 @@ def steps_of(checked: Checked, declaration: syntax.Object) -> list[Step]:
 
 @record
 class Taken:
-    """What was done in a step of a sequence, and the state that it led to."""
+    """The action of a step in a sequence, and the resulting state."""
 
     operation: str
     inputs: tuple[Value, ...]
@@ -80,7 +80,7 @@ class Taken:
 
 
 class Sequences:
-    """Unknown sequences of operations on one object, made longer step by step."""
+    """Unknown sequences of operations on one object, extended step by step."""
 
     def __init__(self, query: Query, declaration: syntax.Object) -> None:
         self.query = query
@@ -107,7 +107,7 @@ class Sequences:
         return same(state, evaluator.evaluate(initial.formula, {}))
 
     def extend(self) -> None:
-        """One more operation."""
+        """Add one operation."""
         before, after = self.states[-1], self._state()
         number = self.query.unknowns.number("operation", 0)
         made = [self._inputs(step) for step in self.steps]
@@ -124,9 +124,9 @@ class Sequences:
         self.attempt = self.attempt.also(disjunction(*taken))
 
     def search(self, most: int | None, wanted: Callable[[], Term]) -> tuple[Example | None, int]:
-        """The first example with its length, or None and up to which length there is none.
+        """The first example with its length, or None and the length up to which there is none.
 
-        Where that is not known of a length that nobody asked for it is that of shorter ones.
+        If the result for a length that nobody asked for is unknown, that for shorter ones counts.
         """
         query, known = self.query, 0
         for length in self._growing(most):
@@ -142,9 +142,9 @@ class Sequences:
         return None, known
 
     def _growing(self, most: int | None) -> Iterator[int]:
-        """Lengths from 0 on, each after the sequences have got it.
+        """Lengths from 0 on, each after the sequences were extended to it.
 
-        Without a maximum as many as can be looked at for a share of the work.
+        Without a maximum, as many as a share of the effort allows.
         """
         yield 0
         if not self.steps:
@@ -167,7 +167,7 @@ class Sequences:
         return {**self.query.fresh(inputs, extent), **self.query.fresh(outputs, larger)}
 
     def _does(self, step: Step, given: Names) -> Term:
-        """The conditions of an operation hold for its inputs and outputs."""
+        """The conditions of an operation for its inputs and outputs."""
         operation = self.query.checked.operation(step.signature.name)
         others = [part for part in step.signature.inputs if part != step.state]
         return conjunction(
@@ -177,7 +177,7 @@ class Sequences:
         )
 
     def condition(self, condition: syntax.Condition) -> Term:
-        """A condition of the object holds in the last state."""
+        """The condition that the last state satisfies a condition of the object."""
         scope = self.query.state_scope(self.declaration, self.states[-1])
         return self.query.holds(condition, scope)
 
@@ -197,7 +197,7 @@ class Sequences:
         )
 
     def taken(self, example: Example) -> list[Taken]:
-        """What was done in each step of a sequence that was found."""
+        """The action and state of each step of a sequence that was found."""
         found = []
         for index, number in enumerate(self.choices):
             chosen = evaluate(number, example.solution.model)
@@ -215,7 +215,7 @@ class Sequences:
         return found
 
     def replayed(self, example: Example, wanted: Callable[[Interpreter, Value], bool]) -> bool:
-        """Whether the interpreter agrees with every step, and with what holds at the end."""
+        """Whether the interpreter confirms every step, and the condition at the end."""
         interpreter = self.query.interpreter(example)
         initial, first = self.declaration.initial, example.value(self.states[0])
         assert initial is not None
@@ -237,7 +237,7 @@ class Sequences:
             return False
 
     def blocks(self, example: Example) -> list[Block]:
-        """The steps of a sequence as a table and drawn, each with the state that it leads to."""
+        """The steps of a sequence as a table and as a drawing, each with the resulting state."""
         structure = self.query.checked.objects.structure(self.of)
         parts = structure.parts if isinstance(structure, TupleOf) else ()
         named = bool(parts) and all(part.name for part in parts)
@@ -255,7 +255,7 @@ class Sequences:
         return [table, *self._drawn(calls, states)]
 
     def _call(self, taken: Taken) -> str:
-        """An operation with its inputs but the state."""
+        """An operation call with its inputs except the state."""
         checked = self.query.checked
         others = [
             show(value)
@@ -267,7 +267,7 @@ class Sequences:
         return f"{taken.operation}({', '.join(others)})"
 
     def _drawn(self, calls: list[str], states: list[Value]) -> list[Block]:
-        """The states as pictures, each compared with the one before."""
+        """The states as pictures, each compared with the previous one."""
         moments: list[Moment] = []
         for number, (call, state) in enumerate(zip(calls, states, strict=True)):
             earlier = moments[-1] if moments else None
@@ -282,7 +282,7 @@ class Sequences:
 
 
 def is_condition(checked: Checked, initial: syntax.Condition) -> bool:
-    """Whether what holds initially is a condition, and no value."""
+    """Whether the initial state is given by a condition rather than a value."""
     assert initial.formula is not None
     return checked.objects.structure(checked.type_of(initial.formula)) == BOOLEAN
 
@@ -290,7 +290,7 @@ def is_condition(checked: Checked, initial: syntax.Condition) -> bool:
 def sequences(
     checked: Checked, steps: int | None
 ) -> Iterator[tuple[str, Callable[[Query], Outcome], Span]]:
-    """The questions about the states that operations lead to from an initial one."""
+    """The questions about the states that operations reach from an initial one."""
     for declaration in declared(checked):
         if declaration.initial is None or not _is_said(declaration.initial):
             continue
@@ -307,7 +307,7 @@ def _about(declaration: syntax.Object, condition: syntax.Condition) -> str:
 
 
 def _is_said(condition: syntax.Condition) -> bool:
-    """Whether a condition is a formula, and a finished one."""
+    """Whether a condition is a finished formula."""
     formula = condition.formula
     return formula is not None and not any(
         isinstance(each, syntax.Unfinished) for each in walk(formula)
@@ -321,7 +321,7 @@ def _outcomes(query: Query, condition: syntax.Condition, question: str, kind: st
 def stays(
     query: Query, declaration: syntax.Object, invariant: syntax.Condition, steps: int | None
 ) -> Outcome:
-    """Does an invariant hold in every state that operations lead to?"""
+    """Does an invariant hold in every reachable state?"""
     question = _about(declaration, invariant)
     outcomes = _outcomes(query, invariant, question, "invariant")
     sequences = Sequences(query, declaration)
@@ -350,7 +350,7 @@ def stays(
 def _is_inductive(
     query: Query, declaration: syntax.Object, invariants: Sequence[syntax.Condition]
 ) -> bool:
-    """Whether invariants hold initially, and after each operation if they do before it."""
+    """Whether invariants hold initially, and after each operation if they did before."""
     sequences = Sequences(query, declaration)
     kept = conjunction(*map(sequences.condition, invariants))
     if not query.is_impossible(*sequences.attempt.roots, negation(kept)):
@@ -376,7 +376,7 @@ def _operations(number: int) -> str:
 def reaches(
     query: Query, declaration: syntax.Object, goal: syntax.Condition, steps: int | None
 ) -> Outcome:
-    """Is there a sequence of operations that leads to a goal?"""
+    """Is there a sequence of operations that reaches a goal?"""
     question = _about(declaration, goal)
     outcomes = _outcomes(query, goal, question, "goal")
     sequences = Sequences(query, declaration)
@@ -387,7 +387,7 @@ def reaches(
     if example is None and _never_entered(query, declaration, goal):
         return outcomes.refuted("it does not hold initially, and no operation leads to it")
     if example is None:
-        reason = f"looked at were sequences of up to {_operations(length)}, and {query.bounds}"
+        reason = f"only sequences of up to {_operations(length)}, and {query.bounds}, were tried"
         return outcomes.undecided("no sequence was found that leads to it", reason)
 
     def met(interpreter: Interpreter, state: Value) -> bool:
@@ -401,7 +401,7 @@ def reaches(
 
 
 def _never_entered(query: Query, declaration: syntax.Object, goal: syntax.Condition) -> bool:
-    """Whether no operation leads from a state without the goal to one with it."""
+    """Whether no operation leads from a state outside the goal into it."""
     if is_bounded(query.checked.objects, [Part("", Named(declaration.name))]):
         return False
     sequences = Sequences(query, declaration)

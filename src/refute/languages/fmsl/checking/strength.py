@@ -1,4 +1,4 @@
-"""Is a postcondition strong enough? Two different results that it both allows, in words."""
+"""Is a postcondition strong enough? Two different results that it allows, in words."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def is_strong_enough(query: Query, signature: Signature, *, strict: bool) -> Out
 
 @record
 class Finding:
-    """Two results that a postcondition both allows for the same inputs, and how they differ."""
+    """Two results that a postcondition allows for the same inputs, and how they differ."""
 
     kind: Kind
     words: str
@@ -79,7 +79,7 @@ class Finding:
     other: tuple[Value, ...]
 
     def blocks(self, signature: Signature, objects: Objects) -> list[Block]:
-        """The inputs and both results by their names and, where something is wrong, drawn."""
+        """The inputs and both results by name, and a drawing if something is wrong."""
         groups = (
             (signature.inputs, self.inputs, ""),
             (signature.outputs, self.one, " either"),
@@ -102,7 +102,7 @@ class Finding:
 
 
 class Strength(OperationQuestion):
-    """Looks for two results of one operation that differ in a way that has a name."""
+    """Searches for two results of one operation that differ in a way that has a name."""
 
     def __init__(self, query: Query, signature: Signature) -> None:
         super().__init__(query, signature, " one", " other")
@@ -114,7 +114,7 @@ class Strength(OperationQuestion):
         query.varied = False  # each finding is of a kind of its own
 
     def findings(self) -> Iterator[Finding]:
-        """The differences that have a name, those that refute first; any other if there is none."""
+        """The differences with a name, refuting ones first; any other if there is none."""
         base = self._base()
         differs = disjunction(*map(self._differs, self.outputs))
         if not self.query.solve(base.also(differs)).is_sat:
@@ -147,10 +147,10 @@ class Strength(OperationQuestion):
         return base.also(apart).run().is_unsat
 
     def _base(self) -> Attempt:
-        """Both results are allowed; next states of inputs are not nil in them.
+        """Both results are allowed; next states of inputs are not nil.
 
-        Nor is a tuple of which only components are spoken: nil would be another way to write the
-        one whose components are all nil.
+        Nor is a tuple nil if only its components are mentioned: that would be another way to write
+        the tuple whose components are all nil.
         """
         condition = self.operation.postcondition
         after = [self.query.holds(condition, {**self.inputs, **each}) for each in self.results]
@@ -164,7 +164,7 @@ class Strength(OperationQuestion):
         return self.query.attempt(self.before, *after, *there)
 
     def _is_tuple_in_parts(self, slot: Slot) -> bool:
-        """Whether the postcondition is about components of a tuple only."""
+        """Whether the postcondition only mentions components of a tuple."""
         condition = self.operation.postcondition
         assert condition is not None
         assert condition.formula is not None
@@ -177,7 +177,7 @@ class Strength(OperationQuestion):
         return isinstance(self.objects.structure(slot.of), TupleOf) and named == selected
 
     def _compared(self) -> list[Slot]:
-        """The outputs; where an input of the same name without its prime is there, their parts."""
+        """The outputs, or their parts if there is an input with the same name without a prime."""
         compared: list[Slot] = []
         for part in self.signature.outputs:
             whole, *parts = slots(self.objects, [part])
@@ -188,7 +188,7 @@ class Strength(OperationQuestion):
         return compared
 
     def _counterpart(self, slot: Slot) -> Slot | None:
-        """The part of an input that a part of an output is the next state of."""
+        """The part of an input whose next state is a part of an output."""
         return next(filter(slot.is_state_of, self.sources), None)
 
     def _kinds(self, slot: Slot) -> Iterator[tuple[Kind, Term, list[Term]]]:
@@ -199,7 +199,7 @@ class Strength(OperationQuestion):
         one, other = packed(one), packed(other)
         known = self._known(slot)
         kept, added = _within(other, one), _within(one, other)
-        # One result that is as one would like it, and begins as the list did before.
+        # One result that is as desired, and begins as the list did before.
         whole = [_within(known, one), _distinct(one), *self._continued(slot, one)]
         last = _lost(self._last(slot), one, other)
         yield Kind.LOST, _lost(known, one, other), [last, kept, *whole]
@@ -213,14 +213,14 @@ class Strength(OperationQuestion):
         yield Kind.ARRANGED, conjunction(kept, added, negation(same(one, other))), []
 
     def _tidy(self, slot: Slot, one: Symbolic) -> list[Term]:
-        """The wishes that one result keeps the part as it was, and that all else is the same."""
+        """The wishes that one result keeps the part as it was, and everything else equal."""
         counterpart = self._counterpart(slot)
         wishes = [same(counterpart.find(self.inputs), one)] if counterpart else []
         others = [each for each in self._compared() if each != slot]
         return [*wishes, conjunction(*(negation(self._differs(each)) for each in others))]
 
     def _continued(self, slot: Slot, one: Items) -> Iterator[Term]:
-        """The wish that a list begins with the items that it had before, in their order."""
+        """The wish that a list begins with its previous items, in their order."""
         counterpart = self._counterpart(slot)
         before = counterpart.find(self.inputs) if counterpart else None
         if isinstance(before, Items):
@@ -230,19 +230,19 @@ class Strength(OperationQuestion):
             )
 
     def _known(self, slot: Slot) -> Items:
-        """What the inputs have of the kind of items that a list holds."""
+        """The input values of the element type of a list."""
         fellow = fellows(self.objects, slot, self.sources)
         given = [source.find(self.inputs) for source, is_list in fellow if not is_list]
         single = tuple((negation(each.nil), each) for each in given)
         return Items((*self._in_lists(slot).items, *single), packed=False)
 
     def _in_lists(self, slot: Slot) -> Items:
-        """What the lists among the inputs have of that kind."""
+        """The values of that type in input lists."""
         found = tuple(each for value in self._lists_like(slot) for each in value.items)
         return Items(found, packed=False)
 
     def _last(self, slot: Slot) -> Items:
-        """The last items of the lists among the inputs, whose loss is easy to see."""
+        """The last items of input lists, whose loss is easy to see."""
         last: list[tuple[Term, Symbolic]] = []
         for value in self._lists_like(slot):
             after = FALSE
@@ -252,7 +252,7 @@ class Strength(OperationQuestion):
         return Items(tuple(last), packed=False)
 
     def _lists_like(self, slot: Slot) -> Iterator[Items]:
-        """The lists among the inputs whose items can be those of another."""
+        """The input lists whose elements can be those of another list."""
         for source, is_list in fellows(self.objects, slot, self.sources):
             value = source.find(self.inputs)
             if is_list and isinstance(value, Items):
@@ -278,7 +278,7 @@ class Strength(OperationQuestion):
         return None if example is None else self._replayed(example, slot, kind)
 
     def _replayed(self, example: Example, slot: Slot, kind: Kind) -> Finding | None:
-        """The finding, if the interpreter agrees that both results are allowed."""
+        """The finding, if the interpreter confirms that both results are allowed."""
         signature = self.signature
         inputs = example.values(signature.inputs, self.inputs)
         one = example.values(signature.outputs, self.one)
@@ -309,7 +309,7 @@ def _within(inner: Items, outer: Items) -> Term:
 
 
 def _lost(known: Items, one: Items, other: Items) -> Term:
-    """Something of the inputs is in one result and not in the other."""
+    """An input value is in one result and not in the other."""
     return disjunction(
         *(
             conjunction(there, member(each, one), negation(member(each, other)))
@@ -319,7 +319,7 @@ def _lost(known: Items, one: Items, other: Items) -> Term:
 
 
 def _extra(known: Items, one: Items, other: Items) -> Term:
-    """Something is in the other result that is neither in the one nor in the inputs."""
+    """A value is in the other result, but neither in the first nor in the inputs."""
     return disjunction(
         *(
             conjunction(there, negation(member(each, one)), negation(member(each, known)))
@@ -329,9 +329,9 @@ def _extra(known: Items, one: Items, other: Items) -> Term:
 
 
 def _changed(known: Items, one: Items, other: Items, parts: int | None = None) -> Term:
-    """The other result has, in place of something of the inputs, something alike and new.
+    """The other result has a similar new value in place of an input value.
 
-    Of a record at most so many `parts` are new, or all but one.
+    At most so many `parts` of a record are new, or all but one.
     """
     pairs = list(zip(one.items, other.items, strict=True))
     cases = []
@@ -345,7 +345,7 @@ def _changed(known: Items, one: Items, other: Items, parts: int | None = None) -
 
 
 def _alike(one: Symbolic, other: Symbolic, parts: int | None) -> Term:
-    """Records of which at most so many parts differ, or all but one; anything else."""
+    """Records that differ in at most this many parts, or in all but one; any other values."""
     if not isinstance(one, Record) or not isinstance(other, Record):
         return TRUE
     equalities = list(map(same, one.parts, other.parts))
@@ -355,7 +355,7 @@ def _alike(one: Symbolic, other: Symbolic, parts: int | None) -> Term:
 
 
 def _distinct(whole: Items) -> Term:
-    """No item is there twice."""
+    """No item occurs twice."""
     return conjunction(
         *(
             negation(conjunction(there, too, same(left, right)))

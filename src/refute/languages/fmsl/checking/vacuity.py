@@ -1,4 +1,4 @@
-"""What nothing could break is vacuous, not confirmed."""
+"""A claim that nothing could break is vacuous, not confirmed."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ GOOD = {Verdict.PASSED, Verdict.CONFIRMED}
 
 @dataclass
 class Accepted:
-    """The inputs that an operation accepts; `found` is whether one is known.
+    """The inputs that an operation accepts; `found` says whether one is known.
 
-    Each question has its own: what another question found, or what it cost to find that, may not
-    matter, since that one may be answered in another process.
+    Each question has its own instance: it must not depend on another question's result or effort,
+    since that may be answered in another process.
     """
 
     signature: Signature
     found: bool = False
 
     def answer(self, question: Callable[[Query], Outcome], query: Query) -> Outcome:
-        """The answer to a question about all of them, which is vacuous where there are none."""
+        """The answer to a question about all accepted inputs; vacuous if there are none."""
         outcome = question(query)
         if outcome.verdict not in GOOD or self._exists(query):
             return outcome
@@ -37,7 +37,7 @@ class Accepted:
         return vacuous(outcome, query, met, self.signature.inputs)
 
     def _exists(self, query: Query) -> bool:
-        """Whether there may be one. Those that were found are there for longer lists, too."""
+        """Whether there may be one. Those that were found exist for longer lists, too."""
         if not self.found:
             try:
                 before = OperationQuestion(query, self.signature).before
@@ -49,15 +49,15 @@ class Accepted:
 
 
 def vacuous(outcome: Outcome, query: Query, met: str, parts: tuple[Part, ...]) -> Outcome:
-    """An outcome that says nothing since no values meet a condition; longer lists may do so."""
+    """An outcome that says nothing, since no values meet a condition; longer lists may."""
     bounded = is_bounded(query.checked.objects, parts)
-    looked = "nothing that was looked at" if bounded else "nothing"
+    looked = "nothing that was tried" if bounded else "nothing"
     return replace(
         outcome,
         verdict=Verdict.UNDECIDED,
         word="vacuous",
         summary=f"{looked} meets {met}, so nothing could break it",
-        reason=f"looked at were {query.bounds}" if bounded else "there are no such values",
+        reason=f"only {query.bounds} were tried" if bounded else "there are no such values",
         bound="",
         blocks=(),
     )

@@ -1,8 +1,9 @@
-"""What makes two examples alike, and the condition for one that is not.
+"""When two examples are alike, and the condition for one that differs.
 
-Examples are of the same kind if their lists have the same sizes, the same components are nil or
-of the same alternative, and the same values are equal to each other. Other numbers and other texts
-alone do not make another kind. Alternatives of equal structure are one: their values are the same.
+Examples are of the same kind if their lists have the same sizes, the same components are nil or of
+the same alternative, and the same values are equal to each other. Different numbers or texts alone
+do not make another kind. Alternatives with the same structure count as one, as their values are the
+same.
 """
 
 from __future__ import annotations
@@ -31,21 +32,21 @@ MOST_COMPARED = 16
 """Maximum number of values of one sort that are compared with each other."""
 
 WAYS = ("other sizes", "other components", "other equalities")
-"""In what examples differ, the clearest difference first."""
+"""The ways in which examples differ, clearest first."""
 
 
 @record
 class Features:
-    """Conditions that hold of an example or not, by what they are about."""
+    """Conditions that hold for an example or not, by subject."""
 
     sizes: tuple[Term, ...]
     components: tuple[Term, ...]
     equalities: tuple[Term, ...]
 
     def other_than(self, model: Model) -> tuple[Term, ...]:
-        """The conditions for examples unlike that of a model, in each of the ways.
+        """The conditions for examples unlike that of a model, one for each way of differing.
 
-        One that differs in components has the same sizes or not, and so on.
+        One that differs in components may have the same sizes or not, and so on.
         """
         found: list[Term] = []
         conditions = []
@@ -69,7 +70,7 @@ def features(values: Iterable[Symbolic | Term]) -> Features:
 
 
 class _Collector:
-    """Goes through values, each with the condition that it is there."""
+    """Walks through values, each with the condition under which it exists."""
 
     def __init__(self) -> None:
         self.sizes: list[Term] = []
@@ -77,7 +78,7 @@ class _Collector:
         self.leaves: dict[object, list[tuple[Term, Symbolic]]] = {}
 
     def visit(self, value: Symbolic, there: Term) -> None:
-        """Note what can be said of a value and what is in it."""
+        """Record the features of a value and of its parts."""
         nil = missing(value)
         if nil is not FALSE:
             self.components.append(conjunction(there, nil))
@@ -106,7 +107,7 @@ class _Collector:
                 self.leaves.setdefault(name, []).append((there, value))
 
     def equalities(self) -> Iterator[Term]:
-        """Which values of one sort are the same."""
+        """The conditions that values of one sort are equal."""
         for leaves in self.leaves.values():
             for (there, one), (too, other) in combinations(leaves[:MOST_COMPARED], 2):
                 alike = conjunction(there, too, same(one, other))
@@ -115,7 +116,7 @@ class _Collector:
 
 
 def _told_apart(options: Iterable[tuple[Term, Symbolic]]) -> Iterable[tuple[Term, Symbolic]]:
-    """Options with those of equal structure put together."""
+    """Options with those of equal structure merged."""
     found: dict[object, tuple[Term, Symbolic]] = {}
     for chosen, each in options:
         before, other = found.get(_structure(each), (FALSE, each))
@@ -124,7 +125,7 @@ def _told_apart(options: Iterable[tuple[Term, Symbolic]]) -> Iterable[tuple[Term
 
 
 def _structure(value: Symbolic) -> object:
-    """What values have in common that cannot be told apart, whatever they are made of."""
+    """A key that values share if their structure does not distinguish them."""
     match value:
         case Record(_, parts):
             return ("record", *map(_structure, parts))

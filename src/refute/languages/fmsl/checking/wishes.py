@@ -1,4 +1,4 @@
-"""What one wishes of an example: values that the file declares, little nil, small numbers."""
+"""Wishes for examples: values declared in the file, little nil, small numbers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SMALL = 4
 def from_file(
     query: Query, parts: Sequence[Part], values: Mapping[str, Symbolic]
 ) -> Iterator[Term]:
-    """That inputs are made of values that the file declares."""
+    """Wishes that inputs consist of values declared in the file."""
     for part in parts:
         match values[part.name], query.checked.objects.structure(part.type):
             case Items(items), ListOf(element):
@@ -45,7 +45,7 @@ def from_file(
 
 
 def as_named(query: Query, parts: Sequence[Part], values: Mapping[str, Symbolic]) -> Iterator[Term]:
-    """That an input is the value of the same name in the file."""
+    """Wishes that an input is the value of the same name in the file."""
     checked = query.checked
     for part in parts:
         declared = query.values.get(part.name)
@@ -66,7 +66,7 @@ def _declared(query: Query, of: Type) -> Items:
 
 
 def plain(values: Iterable[Symbolic]) -> Iterator[Term]:
-    """That little is nil, that texts have characters and numbers are small."""
+    """Wishes that little is nil, texts are not empty, and numbers are small."""
     parts = [part for value in values for part in inside(value)]
     absent = [each for each in map(missing, parts) if each is not terms.FALSE]
     yield terms.conjunction(*map(terms.negation, absent))
@@ -79,7 +79,7 @@ def plain(values: Iterable[Symbolic]) -> Iterator[Term]:
 
 
 def small(values: Iterable[Symbolic], most: int = SMALL) -> Term:
-    """That no number has a larger absolute value."""
+    """The condition that no number has a larger absolute value."""
     numbers = _integers(part for value in values for part in inside(value))
     return terms.conjunction(
         *(terms.at_most(terms.absolute(each), terms.integer(most)) for each in numbers)

@@ -1,1 +1,1 @@
-"""Documents about a specification, and specifications begun from a class diagram."""
+"""Documentation of a specification, and specifications generated from class diagrams."""

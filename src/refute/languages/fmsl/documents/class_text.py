@@ -1,4 +1,4 @@
-"""Reads class diagrams in the text forms of PlantUML and Mermaid, which differ little."""
+"""Parsing of class diagrams in the notations of PlantUML and Mermaid, which differ little."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ _COLLECTION = re.compile(
 
 
 def read_diagram(source: Source) -> Diagram:
-    """The diagram that a text describes, or InputError FM90x with every line not understood."""
+    """The diagram in a text; raises InputError FM90x with all lines that are not understood."""
     reader = _Reader(source)
     reader.read()
     diagram = Diagram(tuple(reader.boxes.values()), tuple(reader.lines))
@@ -193,7 +193,7 @@ class _Reader:
 
 
 def _lines(source: Source) -> Iterator[tuple[str, Span]]:
-    """The lines that say something, without comments and the bodies of notes."""
+    """The significant lines, without comments and the bodies of notes."""
     blanked = source.text
     for pattern in (r"/'.*?'/", r"\A\s*---\n.*?\n---"):
         blanked = re.sub(pattern, lambda found: re.sub(r".", " ", found[0]), blanked, flags=re.S)
@@ -211,7 +211,7 @@ def _lines(source: Source) -> Iterator[tuple[str, Span]]:
 
 
 def _plain(name: str) -> str:
-    """A name of a class as a name of an object."""
+    """The name of a class turned into a name of an object."""
     bare = name.strip('"`')
     bare = re.split(r"[.:]+", bare)[-1] if re.fullmatch(NAME, bare) else bare
     words = re.findall(r"[\w']+", bare)
@@ -256,7 +256,7 @@ def _attribute(text: str, *, lone_is_type: bool = False) -> Attribute | None:
 
 
 def _type(text: str) -> tuple[str, bool]:
-    """The name of a type and whether a list of it is meant.
+    """The name of a type, and whether it is a list.
 
     Lists are written `T[]`, `T[0..*]`, `T*`, `List<T>` or `List~T~`.
     """

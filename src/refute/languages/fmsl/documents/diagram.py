@@ -1,4 +1,4 @@
-"""Class diagrams: what they are made of, that of a specification, and how they are drawn."""
+"""Class diagrams: their data model, the diagram of a specification, and drawing."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _DRAWING_SECONDS = 20.0
 
 
 Shape = StrEnum("Shape", ["CLASS", "ABSTRACT", "INTERFACE", "ENUMERATION"])
-"""What a box stands for."""
+"""The kind of a box."""
 
 Tie = StrEnum("Tie", ["IS_A", "HAS", "USES"])
-"""How one box is tied to another."""
+"""How two boxes are connected."""
 
 
 @record
@@ -38,7 +38,7 @@ class Attribute:
         return self.text("*")
 
     def text(self, plural: str) -> str:
-        """`name: type`, with a mark behind the type of a list."""
+        """`name: type`, with a mark after the type of a list."""
         of = self.type + plural * self.many
         return f"{self.name}: {of}" if self.name else of
 
@@ -52,7 +52,7 @@ class Method:
     results: tuple[Attribute, ...] = ()
 
     def text(self, plural: str, separator: str) -> str:
-        """`name(parameters)` and the results, with a mark behind the types of lists."""
+        """`name(parameters)` and the results, with a mark after the types of lists."""
         parameters = ", ".join(each.text(plural) for each in self.parameters)
         results = ", ".join(each.text(plural) for each in self.results)
         return f"{self.name}({parameters})" + (separator + results if results else "")
@@ -70,7 +70,7 @@ class Box:
     span: Span = field(default=NO_SPAN, compare=False, repr=False)
 
     def joined(self, other: Box) -> Box:
-        """This box with what is said of it elsewhere."""
+        """This box with the members of another box for the same class."""
         return replace(
             self,
             shape=self.shape if other.shape is Shape.CLASS else other.shape,
@@ -82,7 +82,7 @@ class Box:
 
 @record
 class Line:
-    """A line between two boxes; the source may have many of the target, in a role."""
+    """A line between two boxes; the source may have many of the target, with a role name."""
 
     tie: Tie
     source: str
@@ -93,13 +93,13 @@ class Line:
 
 @record
 class Diagram:
-    """Boxes in their order, and lines between them."""
+    """Boxes in order, and lines between them."""
 
     boxes: tuple[Box, ...] = ()
     lines: tuple[Line, ...] = ()
 
     def ancestors(self, name: str) -> list[str]:
-        """All that a box is a kind of, the nearest first."""
+        """All boxes that a box extends, nearest first."""
         found: list[str] = []
         waiting = [name]
         while waiting:
@@ -110,12 +110,12 @@ class Diagram:
         return found
 
     def kinds(self, name: str) -> list[str]:
-        """The boxes that are a kind of this one."""
+        """The boxes that extend this one."""
         lines = (each for each in self.lines if each.tie is Tie.IS_A)
         return [each.source for each in lines if each.target == name]
 
     def parts(self, name: str) -> list[Line]:
-        """The lines to what a box has."""
+        """The lines to the parts of a box."""
         return self._lines(Tie.HAS, name)
 
     def _lines(self, tie: Tie, source: str) -> list[Line]:
@@ -126,10 +126,11 @@ class Diagram:
 
 
 def diagram_of(checked: Checked) -> Diagram:
-    """A box for each object but other names of primitive types; lines for what is made of what.
+    """A box for each object that is not just a primitive type, and lines for its parts.
 
-    An operation stands in the box of its first input that has one, and so does a function that
-    an object lists. That input is left out, and so is an output that is this object changed.
+    An operation belongs to the box of its first input that has one, and so does a function listed
+    by an object. That input is left out, and so is an output that is the same object after a
+    change.
     """
     return _Drawer(checked).diagram()
 
@@ -194,7 +195,7 @@ class _Drawer:
         return next((each for each in targets if each is not None), None)
 
     def _target(self, of: Type) -> str | None:
-        """The box that a type, or the type of a list's elements, names."""
+        """The box for a type, or for the type of a list's elements."""
         match of:
             case Named(name) | types.ListOf(Named(name)) if name in self._names:
                 return name
@@ -264,8 +265,8 @@ def to_graphviz(diagram: Diagram) -> str:
     lines.extend(f'  "{box.name}" [label=<{_table(box)}>];' for box in diagram.boxes)
     for line in diagram.lines:
         label = " ".join(filter(None, (line.role, "*" * line.many)))
-        said = f' label="{label}"' if label else ""
-        lines.append(f'  "{line.source}" -> "{line.target}" [{_EDGES[line.tie]}{said}];')
+        attribute = f' label="{label}"' if label else ""
+        lines.append(f'  "{line.source}" -> "{line.target}" [{_EDGES[line.tie]}{attribute}];')
     return "\n".join([*lines, "}"]) + "\n"
 
 
@@ -283,7 +284,7 @@ def _table(box: Box) -> str:
 
 
 def to_svg(diagram: Diagram) -> str | None:
-    """The diagram as a picture, or None where Graphviz is not installed or fails."""
+    """The diagram as SVG, or None if Graphviz is not installed or fails."""
     program = shutil.which("dot")
     if program is None:
         return None

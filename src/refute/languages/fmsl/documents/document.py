@@ -1,4 +1,4 @@
-"""`refute doc`: what a specification defines, as pages that people browse."""
+"""`refute doc`: the definitions of a specification as browsable pages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Documented = syntax.Object | syntax.Operation | syntax.Theorem | syntax.Axiom
 
 @record
 class Section:
-    """One fact about an entry: prose, a piece of the specification, or both."""
+    """One fact about an entry: text, a piece of the specification, or both."""
 
     title: str
     prose: str = ""
@@ -36,7 +36,7 @@ class Section:
 
 @record
 class Entry:
-    """An object, operation or theorem with all that is said about it."""
+    """An object, operation or theorem with everything said about it."""
 
     kind: str
     name: str
@@ -70,7 +70,7 @@ def _files(checked: Checked, name: str) -> Iterator[Artifact]:
 
 
 def _groups(checked: Checked) -> Mapping[str, list[Entry]]:
-    """The entries by what they are, each group in the order of the specification."""
+    """The entries by category, each in the order of the specification."""
     users = references(checked.declarations)
     titles = ("Objects", "Operations", "Functions", "Theorems", "Axioms")
     groups: dict[str, list[Entry]] = {title: [] for title in titles}
@@ -86,7 +86,7 @@ def _groups(checked: Checked) -> Mapping[str, list[Entry]]:
 
 
 def references(declarations: tuple[syntax.Declaration, ...]) -> Mapping[str, list[str]]:
-    """For each object, operation and theorem the others that mention it, in order."""
+    """For each object, operation and theorem, the others that mention it, in order."""
     named = [each for each in declarations if isinstance(each, Documented)]
     found: dict[str, list[str]] = {each.name: [] for each in named}
     for each in named:
@@ -97,7 +97,7 @@ def references(declarations: tuple[syntax.Declaration, ...]) -> Mapping[str, lis
 
 
 def _mentioned(declaration: Documented) -> Iterator[str]:
-    """The types, the operations called and the names listed anywhere in a declaration."""
+    """The types, called operations and listed names that occur in a declaration."""
     for node in walk(declaration):
         match node:
             case syntax.TypeName(name) | syntax.Call(name, _):
@@ -169,13 +169,13 @@ def _components(components: tuple[syntax.Component, ...]) -> str:
 
 
 def excerpt(span: Span) -> str:
-    """A span of the source as it was written, moved to the left margin."""
+    """A span of the source as written, without its indentation."""
     _, column = span.source.position(span.start)
     return dedent(" " * (column - 1) + span.text).strip("\n")
 
 
 def linked(code: str, groups: Mapping[str, list[Entry]]) -> list[tuple[str, str]]:
-    """The code in pieces, each with the entry that it names or an empty text."""
+    """The code in pieces, each with the entry that it names, or an empty text."""
     names = {entry.name for entries in groups.values() for entry in entries}
     pieces: list[tuple[str, str]] = []
     end = 0

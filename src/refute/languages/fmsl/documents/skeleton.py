@@ -1,4 +1,4 @@
-"""From a class diagram to the beginning of a specification."""
+"""Generation of the beginning of a specification from a class diagram."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def to_specification(diagram: Diagram, name: str) -> str:
 
 @dataclass
 class _Skeleton:
-    """Knows which names are taken while a specification is written."""
+    """Writes a specification, keeping track of the names that are taken."""
 
     diagram: Diagram
 
@@ -57,7 +57,7 @@ class _Skeleton:
 
     @cached_property
     def operations(self) -> dict[str, list[str]]:
-        """The operations of each class; where the name of a method alone would not do, longer."""
+        """The operations of each class, with longer names if the methods' names are not unique."""
         counts = Counter(each.name for box in self.diagram.boxes for each in box.methods)
         taken = set(self.boxes)
         names: dict[str, list[str]] = {box.name: [] for box in self.diagram.boxes}
@@ -95,13 +95,13 @@ class _Skeleton:
         return " and ".join(map(self._declared, self._parts(box))) or "string"
 
     def _parts(self, box: Box) -> Iterator[Attribute]:
-        """What a class has; a single part that leads back to the class becomes a list of it."""
+        """The parts of a class; a single part that leads back to the class becomes a list."""
         for part in self._all_parts(box.name):
             many = part.many or self._leads_back(part.type, box.name)
             yield Attribute(part.name, part.type, many)
 
     def _all_parts(self, name: str) -> Iterator[Attribute]:
-        """What a class has, first what it inherits; of two parts with one name the first counts."""
+        """The parts of a class, inherited ones first; the first part with a name counts."""
         seen: set[str] = set()
         for owner in (*reversed(self.diagram.ancestors(name)), name):
             for part in (*self.boxes[owner].attributes, *self._tied(owner)):
@@ -116,7 +116,7 @@ class _Skeleton:
             yield Attribute(called, line.target, line.many)
 
     def _leads_back(self, start: str, owner: str) -> bool:
-        """Whether single parts and alternatives lead from one class to another."""
+        """Whether a chain of single parts and alternatives leads from one class to another."""
         waiting, seen = [start], {start}
         while waiting:
             name = waiting.pop()
@@ -169,7 +169,7 @@ class _Skeleton:
         return f"{name}_" if name in _RESERVED else name
 
     def _undefined(self) -> list[str]:
-        """The types that are spoken of but have no box, in order."""
+        """The types that are mentioned but have no box, in order."""
         used = [
             part.type
             for box in self.diagram.boxes
@@ -186,7 +186,7 @@ def _parts_of(methods: Iterable[Method]) -> Iterator[Attribute]:
 
 
 def _named(attributes: Iterable[Attribute], word: str) -> list[Attribute]:
-    """The attributes; one without a name is called by a word and its number."""
+    """The attributes; those without a name get a word and a number."""
     listed = list(attributes)
     numbers = [""] if len(listed) == 1 else [str(each + 1) for each in range(len(listed))]
     return [
@@ -204,7 +204,7 @@ def _bare(name: str) -> str:
 
 
 def _fresh(name: str, taken: set[str]) -> str:
-    """The name or, when it is taken, one with a number; taken from now on."""
+    """The name or, if it is taken, one with a number, which is then taken."""
     bare, primes = _bare(name), name[len(_bare(name)) :]
     numbered = (f"{bare}{number}{primes}" for number in count(2))
     chosen = next(each for each in chain([name], numbered) if each not in taken)

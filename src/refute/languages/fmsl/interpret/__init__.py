@@ -1,4 +1,4 @@
-"""The concrete meaning: declarations carried out in order, expressions evaluated (chapter 5)."""
+"""The concrete semantics: execution of declarations, evaluation of expressions (chapter 5)."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from refute.languages.fmsl.values import Record, Value
 __all__ = ["Interpreter", "OutOfEffort", "TooDeep", "Universe", "room"]
 
 FRAMES = 8_000
-"""Room for calls inside calls, and far from exhausting the machine's stack."""
+"""Maximum number of Python frames: enough for nested calls, far from a stack overflow."""
 
 
 @contextmanager
 def room() -> Iterator[None]:
-    """Allow deep recursion for a while; what goes deeper still is TooDeep."""
+    """Allow deep recursion for a while; raises TooDeep beyond the limit."""
     try:
         with room_for_nesting(FRAMES):
             yield
@@ -36,21 +36,21 @@ def room() -> Iterator[None]:
 
 
 class Interpreter:
-    """Carries out declarations; keeps values, variables and the universe between them."""
+    """Executes declarations; keeps values, variables and the universe between them."""
 
     def __init__(self, checked: Checked, universe: Universe | None = None) -> None:
         self.machine = Machine(checked, universe or Universe())
         self.use(checked)
 
     def use(self, checked: Checked) -> None:
-        """Go on with another specification; values and the universe are kept."""
+        """Continue with another specification, keeping values and the universe."""
         self.machine.use(checked)
         self._compiler = Compiler(self.machine, self._called, self._validated)
         self._operations: dict[str, Called] = {}
         self._validations: dict[str, Validated] = {}
 
     def declare(self, declaration: syntax.Declaration) -> None:
-        """Give a value or variable its value; other declarations need nothing done."""
+        """Give a value or variable its value; does nothing for other declarations."""
         match declaration:
             case syntax.Value(name, _, value):
                 found = self.machine.globals[name] = self.evaluate(value)
@@ -65,7 +65,7 @@ class Interpreter:
             self.declare(each)
 
     def execute(self, statement: syntax.Statement) -> Value:
-        """Carry out a statement at the top: what it binds stays known."""
+        """Execute a top-level statement; its bindings remain known."""
         known = self.machine.globals
         match statement:
             case syntax.Let(name, _, value):
@@ -85,13 +85,13 @@ class Interpreter:
     def evaluate(
         self, expression: syntax.Expression, environment: Environment | None = None
     ) -> Value:
-        """The value of an expression; recursion without end is a fault, with the value nil."""
+        """The value of an expression; unbounded recursion is a fault with the value nil."""
         known = environment or {}
         try:
             with room():
                 return self._compiler.expression(expression, dict.fromkeys(known, False))(known)
         except TooDeep:
-            self.machine.fault("FM047", "calls inside calls go too deep", expression.span)
+            self.machine.fault("FM047", "calls are nested too deeply", expression.span)
             return None
 
     def validate(self, name: str, inputs: list[Value], outputs: list[Value]) -> Record:
@@ -102,14 +102,14 @@ class Interpreter:
         return found
 
     def call(self, name: str, inputs: list[Value]) -> Value:
-        """What an operation gives; nil if it has no body."""
+        """The result of an operation; nil if it has no body."""
         with room():
             return self._called(name)(inputs)
 
     # Operations
 
     def _called(self, name: str) -> Called:
-        """What a call does; made when it is first needed, since operations call themselves."""
+        """The function for calls of an operation, made when first needed, for recursion."""
         operations = self._operations
 
         def call(arguments: list[Value]) -> Value:
@@ -132,7 +132,7 @@ class Interpreter:
         return call
 
     def _binder(self, parts: tuple[Part, ...]) -> Callable[[Environment, list[Value]], Environment]:
-        """Gives parameters their values, and the universe the values of parameters."""
+        """Binds parameters to values, and adds the values to the universe."""
         slots = [(part.name, self.machine.recorders.of(part.type)) for part in parts]
 
         def bind(env: Environment, values: list[Value]) -> Environment:
@@ -172,5 +172,5 @@ class Interpreter:
 
 
 def _in_sight(parts: tuple[Part, ...]) -> dict[str, bool]:
-    """Parameters as local names, none of them a variable."""
+    """Parameters as local names that are not variables."""
     return {part.name: False for part in parts}

@@ -1,4 +1,4 @@
-"""Expressions and statements made into functions of the local names."""
+"""Compilation of expressions and statements to functions of the local names."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ from refute.languages.fmsl.values import (
 from refute.record import record
 
 Bound: TypeAlias = Mapping[str, bool]
-"""The local names in sight; True for variables, whose values are in boxes."""
+"""The local names in scope; True for variables, whose values are in boxes."""
 
 Called: TypeAlias = Callable[[list[Value]], Value]
-"""What an operation does with its arguments."""
+"""The function for calls of an operation."""
 
 Validated: TypeAlias = Callable[[list[Value], list[Value]], Value]
-"""What `?->` says of the inputs and outputs of an operation."""
+"""The function for `?->` on the inputs and outputs of an operation."""
 
 Assignment: TypeAlias = Callable[[Environment, Value], None]
-"""Gives a variable, or a part of one, a new value."""
+"""Assigns a new value to a variable, or to a part of one."""
 
 
 @record
 class Compiler:
-    """Makes expressions of the machine's specification into code.
+    """Compiles expressions of the machine's specification.
 
-    `operation` finds what a call does, `validation` what `?->` does with inputs and outputs.
+    `operation` finds the function for calls of an operation, `validation` that for `?->`.
     """
 
     machine: Machine
@@ -51,7 +51,7 @@ class Compiler:
     validation: Callable[[str], Validated]
 
     def expression(self, expression: Expression, bound: Bound) -> Code:
-        """The code of an expression; its value is of the type that is wanted there."""
+        """The code of an expression; its value has the type that is wanted there."""
         code = self._expression(expression, bound)
         how = self.machine.checked.typing.conversions.get(id(expression))
         if how is None:
@@ -115,7 +115,7 @@ class Compiler:
                 assert_never(expression)
 
     def _given(self, call: syntax.Call, bound: Bound) -> list[Code]:
-        """The inputs of a call; those that are left out have their defaults."""
+        """The inputs of a call, with defaults for omitted ones."""
         checked = self.machine.checked
         given = self._all(call.arguments, bound)
         inputs = checked.operation(call.operation).inputs[len(given) :]
@@ -131,7 +131,7 @@ class Compiler:
         return lambda env: called([each(env) for each in inputs])
 
     def _apply(self, call: syntax.Call, bound: Bound) -> Code:
-        """A call of what an input or a local name stands for."""
+        """A call of the operation that an input or a local name stands for."""
         function = self._name(syntax.Name(call.operation, span=call.span), call.operation, bound)
         inputs = self._all(call.arguments, bound)
 
@@ -144,7 +144,7 @@ class Compiler:
         return code
 
     def _print(self, values: list[Code]) -> Code:
-        """Shows values, and gives the last of them."""
+        """Prints values, and returns the last of them."""
         printed = self.machine.printed
 
         def code(env: Environment) -> Value:
@@ -198,7 +198,7 @@ class Compiler:
     def _applied(
         self, function: Callable[..., Value], node: Expression, bound: Bound, *operands: Expression
     ) -> Code:
-        """A function of the values of operands; a fault of it is noted."""
+        """A function of the values of operands, with its faults recorded."""
         codes, machine, span = self._all(operands, bound), self.machine, node.span
 
         def code(env: Environment) -> Value:
@@ -211,7 +211,7 @@ class Compiler:
         return code
 
     def _field(self, node: syntax.Field, bound: Bound) -> Code:
-        """`p.last`; of a union, the value if it is of that alternative."""
+        """`p.last`; for a union, the value if it is of that alternative."""
         machine, objects = self.machine, self.machine.checked.objects
         subject, of = self.expression(node.subject, bound), machine.checked.type_of(node.subject)
         position, alternative = objects.part(of, node.field) or (0, of)
@@ -264,7 +264,7 @@ class Compiler:
     def _applied_to(
         self, function: Operator, left: Code, right: Code, node: syntax.Binary, *, strict: bool
     ) -> Code:
-        """An operator; one that is strict gives nil when an operand is nil."""
+        """An operator; strict ones return nil if an operand is nil."""
         machine = self.machine
 
         def code(env: Environment) -> Value:
@@ -315,9 +315,9 @@ class Compiler:
     def _population(
         self, node: syntax.Unbounded
     ) -> Callable[[Environment], Sequence[Value] | None]:
-        """What an unbounded quantifier ranges over: the values of its type so far.
+        """The values over which an unbounded quantifier ranges: those of its type so far.
 
-        The universe goes by names; of a type without one nothing is known.
+        The universe is indexed by names; nothing is known of a type without one.
         """
         of, machine = node.type, self.machine
         if isinstance(of, syntax.TypeName):
@@ -334,7 +334,7 @@ class Compiler:
     def _search(
         self, name: str, values: Callable[[Environment], Any], body: Code, *, stop: bool
     ) -> Code:
-        """Evaluates a body for each value until it is what decides the quantifier."""
+        """Evaluates a body for each value until one decides the quantifier."""
         timed = self.machine.timed
 
         def code(env: Environment) -> Value:
@@ -355,7 +355,7 @@ class Compiler:
     # Statements, which may add to the local names
 
     def _sequence(self, statements: tuple[Statement, ...], bound: Bound) -> Code:
-        """Statements in turn; what they bind is gone afterwards."""
+        """Statements in order, whose bindings are local."""
         inner = dict(bound)
         codes = [self._statement(each, inner) for each in statements]
 
@@ -368,7 +368,7 @@ class Compiler:
         return code
 
     def _statement(self, node: Statement, bound: dict[str, bool]) -> Code:
-        """The code of a statement; adds the name that it binds to those in sight."""
+        """The code of a statement; adds its binding to the names in scope."""
         match node:
             case syntax.Let(name, _, value):
                 code = self.expression(value, bound)
@@ -404,10 +404,10 @@ class Compiler:
                 return self.expression(node, bound)
 
     def assignment(self, target: Expression, bound: Bound) -> Assignment:
-        """What gives a variable, or a part of one, a new value.
+        """The function that assigns a new value to a variable, or to a part of one.
 
-        Values never change: a part is replaced by giving the variable a new whole, so that the
-        universe and other names keep what they had.
+        Values are immutable: replacing a part gives the variable a new whole, so that the universe
+        and other names keep the old one.
         """
         match target:
             case syntax.Name(name) if name in bound:
@@ -446,7 +446,7 @@ class Compiler:
         bound: Bound,
         target: Expression,
     ) -> Assignment:
-        """Replaces what is at an index, which may depend on the whole."""
+        """Replaces an item at an index, which may depend on the whole."""
         read, write = self.expression(subject, bound), self.assignment(subject, bound)
 
         def assign(env: Environment, value: Value) -> None:
@@ -460,7 +460,7 @@ class Compiler:
 
 
 def fixed_value(checked: Checked, name: str) -> Value:
-    """What the name of an object with one value, or of an operation, stands for; else nil."""
+    """The value of a single-valued object or an operation that a name stands for; else nil."""
     if name in checked.names:
         return None
     constant = checked.objects.constant(name)
@@ -472,7 +472,7 @@ def fixed_value(checked: Checked, name: str) -> Value:
 
 
 def _decided(left: Code, right: Code, *, by: bool) -> Code:
-    """`and` is decided by false, `or` by true; what is not decided is nil if an operand is."""
+    """`and` is decided by false, `or` by true; an undecided one is nil if an operand is."""
 
     def code(env: Environment) -> Value:
         one = left(env)

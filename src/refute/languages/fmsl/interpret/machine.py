@@ -1,4 +1,4 @@
-"""The state of an evaluation: names, the value universe, the effort, and the faults so far.
+"""The state of an evaluation: names, the value universe, effort, and faults.
 
 Unbounded quantifiers range over the value universe (section 4.3 of the thesis).
 """
@@ -16,10 +16,10 @@ from refute.solver import SECOND, Effort
 from refute.source import Span
 
 Environment: TypeAlias = dict[str, Value]
-"""The local names with their values; that of a variable is in a box, a list of one."""
+"""The local names with their values; that of a variable is in a box, a list with one item."""
 
 Code: TypeAlias = Callable[[Environment], Value]
-"""An expression made ready to be evaluated."""
+"""A compiled expression."""
 
 Recorder: TypeAlias = Callable[[Value], None]
 """Adds a new value to the universe."""
@@ -31,20 +31,20 @@ LARGEST = 10**4_000
 """Integers are smaller than this."""
 
 MOST_FAULTS = 100
-"""Maximum number of faults that one run reports."""
+"""Maximum number of faults reported in one run."""
 
 _BETWEEN_LOOKS = 1_000
-"""Number of steps between two looks at what is left of the effort."""
+"""Number of steps between two checks of the remaining effort."""
 
 _STEP_UNITS = SECOND // 1_000_000
-"""What a step costs."""
+"""Cost of a step."""
 
 
 class Universe:
-    """The values seen so far by the name of their type, in the order in which they came.
+    """The values seen so far by the name of their type, in order of appearance.
 
-    A value is kept once for each name, unless `duplicates` are wanted; nil is no value. Adding
-    takes constant time for each value: one look into a hash table.
+    A value is kept once for each name, unless `duplicates` are wanted; nil is not a value. Adding a
+    value takes constant time: one lookup in a hash table.
     """
 
     def __init__(self, *, duplicates: bool = False) -> None:
@@ -53,12 +53,12 @@ class Universe:
         self._seen: dict[str, dict[Value, list[Value]]] = {}
 
     def add(self, name: str, value: Value) -> None:
-        """Take in a value of a type."""
+        """Add a value of a type."""
         if value is None:
             return
         if not self._duplicates:
             alike = self._seen.setdefault(name, {}).setdefault(value, [])
-            # Only values of a union can be alike for Python and different for us: 1 and true.
+            # Only values of a union can be equal for Python but different in FMSL: 1 and true.
             if alike and any(same(each, value) for each in alike):
                 return
             alike.append(value)
@@ -69,18 +69,20 @@ class Universe:
         return tuple(self._values.get(name, ()))
 
     def names(self) -> Sequence[str]:
-        """The types that have values, in the order in which they came."""
+        """The types that have values, in order of appearance."""
         return tuple(self._values)
 
     def dump(self) -> list[str]:
-        """The lines that Figure 4.6 shows."""
+        """The lines of the dump in Figure 4.6."""
         rows = [f"{name}: {show_value(tuple(each))}" for name, each in self._values.items()]
         return ["Value Universe contains: <", *rows, ">"]
 
 
 class Recorders:
-    """What is to be done with a new value of each type: it is added under the type's name,
-    and if it is a list, its elements under theirs. Components of tuples are not added.
+    """The recorders for new values of each type.
+
+    A value is added under the name of its type and, if it is a list, its elements under theirs.
+    Components of tuples are not added.
     """
 
     def __init__(self, universe: Universe, objects: Objects) -> None:
@@ -89,7 +91,7 @@ class Recorders:
         self._made: dict[Type, Recorder] = {}
 
     def of(self, of: Type) -> Recorder:
-        """The recorder for a type; the same for the same type."""
+        """The recorder for a type; the same one for the same type."""
         if of not in self._made:
             self._made[of] = self._make(of)
         return self._made[of]
@@ -109,15 +111,15 @@ class Recorders:
 
 
 class OutOfEffort(Exception):
-    """The evaluation took more work than it may, or has to stop for another reason."""
+    """The evaluation exceeded its effort, or has to stop for another reason."""
 
 
 class TooDeep(OutOfEffort):
-    """Calls inside calls, or values inside values, go deeper than there is room for."""
+    """Nested calls or values are too deep."""
 
 
 class Machine:
-    """The state of an evaluation. Faults are warnings, each span and message once."""
+    """The state of an evaluation. Faults are warnings, recorded once for each span and message."""
 
     def __init__(self, checked: Checked, universe: Universe) -> None:
         self.universe = universe
@@ -129,32 +131,32 @@ class Machine:
         self.use(checked)
 
     def use(self, checked: Checked) -> None:
-        """Go on with another specification; values and the universe are kept."""
+        """Continue with another specification, keeping values and the universe."""
         self.checked = checked
         self.recorders = Recorders(self.universe, checked.objects)
 
     def fault(self, code: str, message: str, span: Span, advice: str = "") -> None:
-        """Note what went wrong; the value is nil."""
+        """Record a fault; the value is nil."""
         label = Label(span, "nil")
         found = Diagnostic(code, message, label, help=advice, severity=Severity.WARNING)
         if len(self.faults) < MOST_FAULTS and found not in self.faults:
             self.faults.append(found)
 
     def step(self) -> None:
-        """Count a step; raises OutOfEffort when none is left."""
+        """Count a step; raises OutOfEffort if none is left."""
         self._steps += 1
         if self._steps % _BETWEEN_LOOKS == 0:
             self.look()
 
     def look(self) -> None:
-        """Count the work since the last look, and see whether it may go on."""
+        """Count the work since the last check, and check whether evaluation may continue."""
         if self.effort is not None:
             self.effort.spend(_BETWEEN_LOOKS * _STEP_UNITS)
             if self.effort.exhausted:
                 raise OutOfEffort
 
     def timed(self, values: Iterable[Value]) -> Iterator[Value]:
-        """The values, with a look at the effort now and then."""
+        """The values, with a check of the effort now and then."""
         for number, value in enumerate(values):
             if number % _BETWEEN_LOOKS == 0:
                 self.look()

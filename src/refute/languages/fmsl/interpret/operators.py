@@ -1,4 +1,4 @@
-"""What the operators do with values; nil passes through arithmetic, logic has three values."""
+"""The operators on values; nil propagates through arithmetic, logic has three values."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ Operator: TypeAlias = Callable[[Any, Any], Value]
 
 
 class Fault(Exception):
-    """An operation has no value for these operands: a code, and what is wrong."""
+    """An operation has no value for these operands: a code, and the reason."""
 
     def __init__(self, code: str, message: str) -> None:
         self.code, self.message = code, message
         super().__init__(message)
 
 
-# Logic: `and`, `or` and `=>` are decided by one operand where they can be.
+# Logic: `and`, `or` and `=>` are decided by one operand if possible.
 
 
 def negate(value: Value) -> Value:
@@ -33,7 +33,7 @@ def negate(value: Value) -> Value:
 
 
 def _number(value: Any) -> Value:
-    """A result that is small enough."""
+    """A result, which must not be too large."""
     if isinstance(value, float):
         if value - value != 0:
             raise Fault("FM043", "the result is too large for a real")
@@ -53,7 +53,7 @@ def _calculated(calculate: Callable[[Any, Any], Any]) -> Operator:
 
 
 def divide(left: Any, right: Any) -> Value:
-    """`a / b`; that of two integers is cut off towards zero, as in Figure 5.3."""
+    """`a / b`; for two integers truncated towards zero, as in Figure 5.3."""
     if right == 0:
         raise Fault("FM040", "division by zero")
     if isinstance(left, float) or isinstance(right, float):
@@ -66,7 +66,7 @@ _real_quotient = _calculated(operator.truediv)
 
 
 def modulo(left: Any, right: Any) -> Value:
-    """`a mod b`, what `/` leaves: it has the sign of a."""
+    """`a mod b`, the remainder of `/`: it has the sign of a."""
     if right == 0:
         raise Fault("FM040", "division by zero")
     rest: int = abs(left) % abs(right)
@@ -101,7 +101,7 @@ def member(value: Value, values: Value) -> Value:
 
 
 def length(value: Any) -> Value:
-    """`#a`: elements, characters or digits; nil has none."""
+    """`#a`: the number of elements, characters or digits; 0 for nil."""
     if value is None:
         return 0
     return len(value) if isinstance(value, str | tuple) else len(str(abs(int(value))))
@@ -112,7 +112,7 @@ def _is_list(value: Value) -> bool:
 
 
 def meaning_of(left: Value, right: Value) -> Meaning:
-    """What `+` and `-` mean for two values, where their types did not say; nil joins as a list."""
+    """The meaning of `+` and `-` for two values whose types did not decide it; nil is a list."""
     match _is_list(left), _is_list(right):
         case (True, _) if right is None:
             return Meaning.LISTS
@@ -129,7 +129,7 @@ def meaning_of(left: Value, right: Value) -> Meaning:
 
 
 def _open(table: Mapping[Meaning, Operator], left: Value, right: Value) -> Value:
-    """What an operator gives where the values say what it means; nil beside no list gives nil."""
+    """An operator whose meaning depends on the values; nil gives nil, except next to a list."""
     found = meaning_of(left, right)
     strict = found in (Meaning.NUMBERS, Meaning.TEXTS)
     return None if strict and (left is None or right is None) else table[found](left, right)
@@ -160,7 +160,7 @@ STRICT: Mapping[str, Operator] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
-"""The operators that give nil when an operand is nil, but for `+` and `-`."""
+"""The operators that return nil if an operand is nil, except `+` and `-`."""
 
 TOTAL: Mapping[str, Operator] = {
     "=": same,
@@ -169,7 +169,7 @@ TOTAL: Mapping[str, Operator] = {
     "xor": lambda left, right: None if left is None or right is None else left is not right,
     "iff": lambda left, right: None if left is None or right is None else left is right,
 }
-"""The operators that say themselves what they do with nil."""
+"""The operators that handle nil themselves."""
 
 PREFIX: Mapping[str, Callable[[Any], Value]] = {
     "not": negate,
@@ -192,7 +192,7 @@ def select(values: Any, position: Any) -> Value:
 
 
 def slice_of(values: Any, first: Any, last: Any) -> Value:
-    """`l[m..n]`, both ends included; nothing where m is above n."""
+    """`l[m..n]`, both ends included; empty if m is above n."""
     if first is None or last is None:
         return None
     if values is None and first > last:

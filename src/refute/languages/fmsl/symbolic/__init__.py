@@ -1,1 +1,1 @@
-"""Expressions over values that are not fully known, and the solver behind them."""
+"""Expressions over partly unknown values, and the solver behind them."""

@@ -1,6 +1,6 @@
-"""Quantifiers that alternate, as the solver's own, where its theories decide them.
+"""Alternating quantifiers, passed to the solver if its theories decide them.
 
-They are decided for linear arithmetic over integers or over reals (not both), and truth values.
+They are decidable for linear arithmetic over integers or over reals (not both), and truth values.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ MOST_VARIABLES = 60
 """Maximum number of variables of a formula that is worth a try."""
 
 Formula = tuple[list[Term], dict[Term, Universal]]
-"""Conditions, and what is to hold for all values where a condition in them does."""
+"""Conditions, and formulas that must hold for all values if a condition in them does."""
 
 
 def alternating(
     reasoner: Reasoner, roots: Iterable[Term], fixed: Mapping[Term, Term]
 ) -> Formula | None:
-    """The roots with all that follows from them; None where no quantifier is in another one.
+    """The roots with all their consequences; None if no quantifier is nested in another.
 
-    None also where the theories do not decide it.
+    None also if the theories do not decide it.
     """
     if not any(_inner(reasoner, each) for each in reasoner.quantified.values()):
         return None
@@ -48,9 +48,9 @@ def alternating(
 def quantified_formula(
     reasoner: Reasoner, roots: Iterable[Term], fixed: Mapping[Term, Term], *, nested: bool = False
 ) -> Formula | None:
-    """The roots with all that follows from them; None where the theories do not decide it.
+    """The roots with all their consequences; None if the theories do not decide it.
 
-    If it is to be `nested`, None also where no quantifier is in another one.
+    If it must be `nested`, None also if no quantifier is nested in another.
     """
     conditions: list[Term] = []
     universals: dict[Term, Universal] = {}
@@ -77,12 +77,12 @@ def quantified_formula(
 
 
 def _inner(reasoner: Reasoner, quantified: Quantified) -> list[Quantified]:
-    """The quantifiers in the predicate of one, also those that are deeper."""
+    """The quantifiers nested in the predicate of one, at any depth."""
     return [reasoner.quantified[each] for each in quantified.own if each in reasoner.quantified]
 
 
 def _universal(reasoner: Reasoner, quantified: Quantified, fixed: Mapping[Term, Term]) -> Universal:
-    """What a quantifier says: all values that are as its type wants them fulfil its predicate."""
+    """The meaning of a quantifier: all values of its type fulfil its predicate."""
     inner = _inner(reasoner, quantified)
     deeper = {variable for each in inner for variable in each.own}
     hidden = deeper | {each.truth for each in inner}
@@ -102,7 +102,7 @@ def _conditions(universal: Universal) -> Iterable[Term]:
 
 
 def _is_decided(reasoner: Reasoner, conditions: list[Term]) -> bool:
-    """Whether conditions are linear, over one sort of numbers, and about no texts."""
+    """Whether conditions are linear, over one sort of numbers, and without texts."""
     found = {each for term in conditions for each in variables(term)}
     sorts = {each.sort for each in found}
     if found & reasoner.unknowns.texts.keys() or not sorts <= {BOOL, INT, REAL}:

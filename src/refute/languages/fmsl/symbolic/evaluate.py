@@ -1,4 +1,4 @@
-"""The meaning of expressions whose names stand for values that are not fully known."""
+"""The meaning of expressions whose names stand for partly unknown values."""
 
 from __future__ import annotations
 
@@ -41,19 +41,19 @@ from refute.terms import Term
 Names: TypeAlias = Mapping[str, Symbolic]
 
 MOST_CALLS = 300
-"""Maximum number of calls of functions that are unfolded for one condition."""
+"""Maximum number of function calls unfolded for one condition."""
 
 DEEPEST_CALL = 24
-"""Maximum number of calls inside each other."""
+"""Maximum depth of nested calls."""
 
 LONGEST_RANGE = 200
-"""Maximum number of elements of a range whose ends are known."""
+"""Maximum number of elements of a range with known ends."""
 
 
 class Evaluator:
-    """Evaluates the expressions of a specification; `doubts` says what was left open.
+    """Evaluates the expressions of a specification; `doubts` lists what was left open.
 
-    Conditions that are `supposed`, by identity, have that value instead of their own.
+    Conditions in `supposed`, by identity, have the given value instead of their own.
     """
 
     def __init__(self, checked: Checked, reasoner: Reasoner, names: Names, size: int) -> None:
@@ -73,7 +73,7 @@ class Evaluator:
         self.tried: dict[tuple[types.Type, int], None] = {}
 
     def condition(self, expression: syntax.Expression, names: Names) -> Atom:
-        """A truth value; what cannot be expressed may be anything."""
+        """The truth value of a condition; an arbitrary one if it cannot be expressed."""
         if id(expression) in self.supposed:
             return self.supposed[id(expression)]
         if self.reasoner.exhausted:
@@ -93,11 +93,11 @@ class Evaluator:
         return Atom(self.unknowns.truth("nil"), self.unknowns.truth("open"))
 
     def holds(self, expression: syntax.Expression | None, names: Names) -> Term:
-        """The condition that an expression is true; what is not there is true."""
+        """The condition that an expression is true; a missing one is."""
         return terms.TRUE if expression is None else is_true(self.condition(expression, names))
 
     def evaluate(self, expression: syntax.Expression, names: Names) -> Symbolic:
-        """The value of an expression as the type that is wanted has it, or Unsupported."""
+        """The value of an expression, converted to the wanted type; raises Unsupported."""
         value = self._evaluate(expression, names)
         how = self._conversions.get(id(expression))
         return value if how is None else self.forms.converted(value, how)
@@ -208,7 +208,7 @@ class Evaluator:
                 return operators.calculate(operator, left, right)
 
     def _divide(self, operator: str, left: Symbolic, right: Symbolic) -> Symbolic:
-        """Division by an unknown integer: quotient and rest are unknowns tied by their equation."""
+        """Division by an unknown integer: quotient and remainder are unknowns with an equation."""
         assert isinstance(left, Atom)
         assert isinstance(right, Atom)
         key = left.term, right.term
@@ -287,13 +287,13 @@ class Evaluator:
     # Operations
 
     def _called(self, call: syntax.Call, names: Names) -> Symbolic:
-        """The operation that a call is of: its name, or what a local name stands for."""
+        """The name of the called operation, directly or through a local name."""
         if call.operation not in names or call.module:
             return Function(terms.FALSE, call.operation)
         return names[call.operation]
 
     def _applied(self, function: Symbolic, arguments: list[Symbolic]) -> Symbolic:
-        """What a function gives, or each of those that it may be."""
+        """The result of a function, or of each function that it may be."""
         match function:
             case Function(_, name):
                 return self._call(name, arguments)
@@ -304,7 +304,7 @@ class Evaluator:
         raise Unsupported("what is called as a function")
 
     def _with_defaults(self, operation: syntax.Operation, given: list[Symbolic]) -> list[Symbolic]:
-        """The inputs of a call with the defaults of those that are left out."""
+        """The inputs of a call, with defaults for omitted ones."""
         left_out = operation.inputs[len(given) :]
         return [*given, *(self.evaluate(each.default or syntax.Nil(), {}) for each in left_out)]
 
@@ -365,7 +365,7 @@ class Evaluator:
 
 
 def _is_open_division(left: Symbolic, right: Symbolic) -> bool:
-    """Whether an integer is divided by one that is not known."""
+    """Whether an integer is divided by an unknown one."""
     return (
         isinstance(left, Atom)
         and isinstance(right, Atom)

@@ -1,4 +1,4 @@
-"""The types that values which are not fully known are of, and how they become values of others."""
+"""Types of partly unknown values, and conversions between them."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from refute.terms import Term
 
 @record
 class Forms:
-    """Looks at values by the objects of a specification."""
+    """Examines values according to the objects of a specification."""
 
     objects: types.Objects
     unknowns: Unknowns
 
     def converted(self, value: Symbolic, how: Conversion) -> Symbolic:
-        """A value as the type that is wanted has it."""
+        """A value converted to the wanted type."""
         if isinstance(value, Nothing):
             return value
         if isinstance(value, Either) and not isinstance(how, Cases):
@@ -63,7 +63,7 @@ class Forms:
         return value
 
     def alternative(self, value: Symbolic, label: str, of: types.Type) -> Symbolic:
-        """A value of a union as one of an alternative: what it is there, or nil."""
+        """A value of a union as one of an alternative: its content there, or nil."""
         if isinstance(value, Either):
             return operators.either(value, lambda option: self.alternative(option, label, of))
         if label:
@@ -72,7 +72,7 @@ class Forms:
         return nil_where(terms.negation(self.has_form(value, of)), value)
 
     def has_form(self, value: Symbolic, of: types.Type) -> Term:
-        """The condition that a value has the structure of a type; nil has that of every one."""
+        """The condition that a value has the structure of a type; nil has that of all types."""
         heirs = [self.has_form(value, types.Named(heir)) for heir in self.objects.heirs(of)]
         return terms.disjunction(missing(value), *heirs, self._has_own_form(value, of))
 
@@ -121,7 +121,7 @@ class Forms:
 
 
 def _is_plain(value: Symbolic, structure: types.Type) -> bool:
-    """Whether a value that is no tuple, list or one of several has a structure."""
+    """Whether a value other than a tuple, list or choice has a structure."""
     match value, structure:
         case Text(), types.Primitive("string"):
             return True

@@ -1,7 +1,7 @@
-"""Between which integers a value lies, where that can be read off its term.
+"""The integers between which a value lies, if its term shows that.
 
-The length of a list that has up to three items lies between 0 and 3, so a quantifier over the
-positions of a list is a few cases.
+The length of a list with up to three items lies between 0 and 3, so a quantifier over the positions
+of a list has only a few cases.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from refute.languages.fmsl import syntax
 from refute.terms import Operator, Term, fold
 
 MOST_CASES = 24
-"""Maximum number of integers that are tried one by one instead of asking about all integers."""
+"""Maximum number of integers that are tried one by one instead of asking about all."""
 
 Ends: TypeAlias = tuple[int | None, int | None]
-"""The least and the greatest value; None where it is not known."""
+"""The least and the greatest value; None if unknown."""
 
 Value: TypeAlias = Callable[[syntax.Expression], Term | None]
 
@@ -61,7 +61,7 @@ def cases(low: int | None, high: int | None) -> range | None:
 
 
 def at_most(left: Term, right: Term) -> Term:
-    """`left <= right`, where lengths are compared by the conditions that they depend on."""
+    """`left <= right`, with lengths expanded into the conditions that they depend on."""
     if left.is_value:
         return _spread(right, lambda each: terms.at_most(left, each), {})
     if right.is_value:
@@ -70,7 +70,7 @@ def at_most(left: Term, right: Term) -> Term:
 
 
 def _spread(term: Term, decide: Callable[[Term], Term], seen: dict[Term, Term]) -> Term:
-    """What is decided about each of the values that a term may have."""
+    """The decision for each of the values that a term may have."""
     if term.operator is not Operator.CHOOSE:
         return decide(term)
     if term not in seen:
@@ -81,11 +81,11 @@ def _spread(term: Term, decide: Callable[[Term], Term], seen: dict[Term, Term]) 
 
 
 def limits(expression: syntax.Unbounded, value: Value) -> Ends:
-    """Between which integers a quantifier says something: elsewhere its conditions are false.
+    """The integers between which a quantifier says something: elsewhere its conditions are false.
 
-    Quantifiers of its kind in it count as well: `forall (i:integer) forall (j:integer) if 1 <= i
-    and i < j and j <= #l then …`. `value` is the term of an expression that has none of their
-    variables, or None if there is no such term.
+    Directly nested quantifiers of the same kind count as well: `forall (i:integer) forall
+    (j:integer) if 1 <= i and i < j and j <= #l then …`. `value` gives the term of an expression
+    without their variables, or None if there is no such term.
     """
     chain = [expression]
     while chain[-1].condition is None and _is_like(chain[-1].body, expression):
@@ -113,7 +113,7 @@ def _ends_of(limit: syntax.Expression, found: Mapping[str, Ends], value: Value) 
 
 
 def _narrowed(now: Ends, limit: Ends, sides: Ends) -> Ends:
-    """The ends of a value that is at least, or at most, a limit and a difference."""
+    """The ends of a value whose distances from a limit are bounded."""
     (low, high), (above, below) = now, sides
     if above is not None and limit[0] is not None:
         low = limit[0] + above if low is None else max(low, limit[0] + above)
@@ -135,7 +135,7 @@ _MIRRORED = {"=": "=", ">=": "<=", ">": "<", "<=": ">=", "<": ">"}
 def _comparisons(
     innermost: syntax.Unbounded, variables: Container[str]
 ) -> Iterator[tuple[str, syntax.Expression, Ends]]:
-    """Variables, what they are compared with, and by how much they are above and below that."""
+    """Variables, what they are compared with, and the bounds on the difference."""
     for node in _restrictions(innermost):
         if not isinstance(node, syntax.Binary):
             continue
@@ -151,7 +151,7 @@ def _comparisons(
 
 
 def _restrictions(expression: syntax.Unbounded) -> Iterator[syntax.Expression]:
-    """Where one of these is false the quantifier says nothing."""
+    """The conditions without which the quantifier says nothing."""
     condition, body = expression.condition, expression.body
     if condition is not None:
         yield from _conjuncts(condition)

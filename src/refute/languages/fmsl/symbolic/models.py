@@ -1,8 +1,8 @@
-"""Symbolic values under a model, and the texts for their ranks.
+"""Symbolic values under a model, and texts for their ranks.
 
-The solver's own texts are slow where only equality, order and length are asked for. To the
-solver a text is the fraction whose digits are its characters, so that the order of texts is that
-of numbers; here is the way from such a rank back to a readable text.
+The solver's own texts are slow if only equality, order and length matter. To the solver, a text is
+the fraction whose digits are its characters, so that the order of texts is that of numbers; this
+module converts such a rank back to a readable text.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from refute.terms import FALSE, Term, Value as TermValue, constant, evaluate
 Model: TypeAlias = Mapping[Term, TermValue]
 
 BASE = 0x110000 + 1
-"""One more digit than there are characters: the end of a text comes before any character."""
+"""Number of characters plus one: the end of a text comes before any character."""
 
 _ALPHABETS = (
     "abcdefghijklmnopqrstuvwxyz",
@@ -34,22 +34,22 @@ _ALPHABETS = (
     "".join(map(chr, range(32, 127))),
     "".join(map(chr, range(0x4E00, 0x9F00))),
 )
-"""Where the characters of made up texts come from, the most readable first."""
+"""Characters for generated texts, the most readable first."""
 
 
 @record
 class Ranked:
-    """A text of which the rank is known."""
+    """A text of which only the rank is known."""
 
     rank: Fraction
 
 
 Plain: TypeAlias = bool | int | Fraction | str | Ranked | tuple[Any, ...] | LabelledValue | None
-"""What a value is under a model; as among values, tuples are `values.Record`s, lists tuples."""
+"""A value under a model; as in concrete values, tuples are `values.Record`s, lists tuples."""
 
 
 def plain(value: Symbolic, model: Model) -> Plain:
-    """What a value is under a model; None for nil."""
+    """The value under a model; None for nil."""
     if isinstance(value, values.Items):
         return tuple(plain(each, model) for each in _present(value, model))
     if evaluate(value.nil, model):
@@ -85,7 +85,7 @@ def _chosen(value: values.Either, model: Model) -> Symbolic:
 def settle(
     value: Symbolic, key: object, model: Model, known: Callable[[object, Plain], Symbolic | None]
 ) -> Symbolic:
-    """The value under a model, as one that is known; `known` may know another for a part."""
+    """The value under a model as a known symbolic value; `known` may override parts."""
     found = known(key, plain(value, model))
     if found is not None:
         return found
@@ -134,7 +134,7 @@ def _keys(key: object, kind: str, number: int) -> tuple[object, ...]:
 
 
 def rank_of(text: str) -> Fraction:
-    """The number of a text: 0 for the empty one, below 1 for all, in the order of texts."""
+    """The rank of a text, less than 1, in the order of texts; 0 for the empty one."""
     digits = 0
     for character in text:
         digits = digits * BASE + ord(character) + 1
@@ -144,9 +144,9 @@ def rank_of(text: str) -> Fraction:
 def texts_of(
     ranks: Iterable[tuple[Fraction, int | None]], known: Iterable[str]
 ) -> Mapping[Fraction, str] | None:
-    """Readable texts in the order of ranks, of the lengths wanted; None where none fit.
+    """Readable texts with the given ranks and lengths; None if there are none.
 
-    A rank that is that of a known text is that text.
+    The rank of a known text gets that text.
     """
     lengths: dict[Fraction, int | None] = {}
     for rank, length in ranks:
@@ -173,7 +173,7 @@ def _fill(
     lengths: Mapping[Fraction, int | None],
     found: dict[Fraction, str],
 ) -> bool:
-    """Give the ranks between two texts a text each; whether there was one for all."""
+    """Find texts for the ranks between two texts; return whether all were found."""
     previous = low
     for rank in gap:
         text = _after(previous, lengths[rank], high)
@@ -184,7 +184,7 @@ def _fill(
 
 
 def _after(low: str, length: int | None, high: str | None) -> str | None:
-    """A short text of a length between two others, None if none was found."""
+    """A short text of a length between two others; None if none was found."""
     for alphabet in _ALPHABETS:
         for text in _candidates(low, length, alphabet):
             if text > low and (high is None or text < high):
@@ -193,7 +193,7 @@ def _after(low: str, length: int | None, high: str | None) -> str | None:
 
 
 def _candidates(low: str, length: int | None, alphabet: str) -> Iterator[str]:
-    """Texts of the wanted length, made from the lower one by a step up at one of its characters."""
+    """Texts of the wanted length, made from the lower one by incrementing one of its characters."""
     first = alphabet[0]
     sizes = range(1, len(low) + 3) if length is None else [length]
     for size in sizes:

@@ -1,4 +1,4 @@
-"""What the operators do with values that are not fully known."""
+"""The operators on partly unknown values."""
 
 from __future__ import annotations
 
@@ -60,11 +60,11 @@ from refute.terms import (
 _NOWHERE: Mapping[int, int] = {}
 
 MOST_DIGITS = 20
-"""Maximum number of digits that the solver is told how to count."""
+"""Maximum number of digits that the solver can count."""
 
 
 def either(value: Symbolic, operate: Callable[[Symbolic], Symbolic]) -> Symbolic:
-    """An operation on each of the things that a value may be."""
+    """An operation on each of the possible values of a choice."""
     assert isinstance(value, Either)
     result: Symbolic = NIL
     for chosen, option in value.options:
@@ -94,7 +94,7 @@ def connect(operator: str, left: Symbolic, right: Symbolic) -> Symbolic:
 
 
 def never_nil(*truths: Symbolic) -> bool:
-    """Whether all of them are true or false, so that what they decide is not nil either.
+    """Whether all of them are true or false, so that the result is not nil either.
 
     Terms do not show that: the negations of `p and q` and of `not p or not q` look different.
     """
@@ -144,7 +144,7 @@ def calculate(operator: str, left: Symbolic, right: Symbolic) -> Symbolic:
 
 
 def quotient(left: Term, right: Term) -> Term:
-    """Division; of integers it drops what is behind the point, as in C."""
+    """Division; for integers truncated, as in C."""
     if left.sort is REAL:
         return divide(left, right)
     size = divide(absolute(left), absolute(right))
@@ -154,7 +154,7 @@ def quotient(left: Term, right: Term) -> Term:
 
 
 def remainder(left: Term, right: Term) -> Term:
-    """What integer division leaves, with the sign of the dividend."""
+    """The remainder of integer division, with the sign of the dividend."""
     size = modulo(absolute(left), absolute(right))
     return choose(less(left, integer(0)), negate(size), size)
 
@@ -174,7 +174,7 @@ def negative(value: Symbolic) -> Symbolic:
 
 
 def size_of(value: Symbolic, more_digits: Term) -> Symbolic:
-    """`#`: characters, items, or digits; 0 for nil."""
+    """`#`: the number of characters, items or digits; 0 for nil."""
     match value:
         case Nothing():
             return known(integer(0))
@@ -194,7 +194,7 @@ def size_of(value: Symbolic, more_digits: Term) -> Symbolic:
 
 
 def digits(number: Term, more: Term) -> Term:
-    """How many digits an integer has; past the most, what is given for more."""
+    """The number of digits of an integer; beyond the maximum, the value given for more."""
     size = absolute(number)
     total = more
     for many in range(MOST_DIGITS, 0, -1):
@@ -211,7 +211,7 @@ def join_texts(left: Symbolic, right: Symbolic) -> Symbolic:
 
 
 def as_text(value: Text) -> Term:
-    """The text for the solver; where it has only the rank, another try is needed."""
+    """The text for the solver; if only its rank is known, another attempt is needed."""
     if value.term.sort is REAL:
         raise NeedsTexts
     return value.term
@@ -241,7 +241,7 @@ def single(value: Symbolic) -> Symbolic:
 
 
 def listed(value: Symbolic) -> Items:
-    """A value that is a list, item by item."""
+    """A list value, item by item."""
     if isinstance(value, Nothing):
         return items_of()
     if not isinstance(value, Items):
@@ -285,7 +285,7 @@ def select(whole: Symbolic, index: Symbolic) -> Symbolic:
 
 
 def cut(whole: Symbolic, low: Symbolic, high: Symbolic) -> Symbolic:
-    """`l[m..n]`; nil where an end is out of range, unless nothing is between them."""
+    """`l[m..n]`; nil if an end is out of range, unless the slice is empty."""
     if isinstance(whole, Nothing) or not isinstance(low, Atom) or not isinstance(high, Atom):
         return NIL
     fits = conjunction(at_least(low.term, integer(1)), at_most(high.term, _length(whole)))
@@ -315,7 +315,7 @@ def _length(whole: Symbolic) -> Term:
 
 
 def component(value: Symbolic, position: int, places: Mapping[int, int] = _NOWHERE) -> Symbolic:
-    """A component of a tuple; nil of nil. Tuples of some sizes have it in other `places`."""
+    """A component of a tuple; nil for nil. Tuples of some sizes have it in other `places`."""
     match value:
         case Nothing():
             return NIL

@@ -100,7 +100,7 @@ def unbounded(evaluator: Evaluator, expression: syntax.Unbounded, names: Names) 
 def _few(
     evaluator: Evaluator, expression: syntax.Unbounded, of: types.Type, names: Names
 ) -> range | None:
-    """The integers that a quantifier says something about, if they are few."""
+    """The integers that a quantifier says something about, if there are only a few."""
     if evaluator.supposed or evaluator.checked.objects.structure(of) != types.INTEGER:
         return None
 
@@ -119,7 +119,7 @@ def _few(
 def _over_type(
     evaluator: Evaluator, forall: bool, label: str, of: types.Type, body: Callable[[Symbolic], Atom]
 ) -> Symbolic:
-    """A quantifier over all values of a type; only a body with nil needs two questions."""
+    """A quantifier over all values of a type; only a body with nil needs two queries."""
     key = type_key(evaluator.checked.objects, of)
     may_be_nil = False
 
@@ -138,7 +138,7 @@ def _over_type(
 
     opened = evaluator.opened
     all_wanted = evaluator.reasoner.every(label, of, key, make, wanted)
-    if evaluator.opened > opened:  # each instance would be open anew, and nothing would follow
+    if evaluator.opened > opened:  # every instance would be unknown again, and nothing would follow
         return evaluator.open()
     possible = (
         evaluator.reasoner.every(label, of, key, make, not_opposite) if may_be_nil else all_wanted
@@ -158,7 +158,7 @@ def _guarded(forall: bool, inside: Atom, body: Atom) -> Atom:
 
 
 def _combine(quantifier: str, cases: list[tuple[Term, Atom]]) -> Symbolic:
-    """All or one of the bodies whose conditions hold; false and true outweigh nil."""
+    """All or one of the bodies whose conditions hold; false and true take precedence over nil."""
     if quantifier == "forall":
         yes = terms.conjunction(*(terms.implies(there, is_true(body)) for there, body in cases))
         no = terms.disjunction(*(terms.conjunction(there, is_false(body)) for there, body in cases))

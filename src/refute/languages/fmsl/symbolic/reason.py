@@ -1,9 +1,9 @@
 """Solving conditions in which quantifiers range over whole types.
 
-A quantifier is a condition of its own, tied to its meaning from both sides: where it is false a
-fresh value breaks it; where it is true it is instantiated, first with the values in play, then
-with whatever breaks it in a model, until nothing does. So both answers are exact for all values
-of the type up to the size.
+A quantifier is a condition of its own, tied to its meaning from both sides: if it is false, a fresh
+value breaks it; if it is true, it is instantiated, first with the values in play, then with
+whatever breaks it in a model, until nothing does. So both answers are exact for all values of the
+type up to the size.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ from refute.terms import (
 )
 
 MOST_ROUNDS = 60
-"""Maximum number of models that one attempt looks at."""
+"""Maximum number of models that one attempt examines."""
 
 ALTERNATING_UNITS = 2 * SECOND
-"""Units of work that one question about quantifiers that alternate may take."""
+"""Units of work for one query about alternating quantifiers."""
 
 MOST_SEEDS = 40
-"""Maximum number of values in play that a quantifier is instantiated with at first."""
+"""Maximum number of values in play with which a quantifier is instantiated at first."""
 
 
 @dataclass(eq=False)
@@ -72,10 +72,10 @@ class Quantified:
     predicate: Callable[[Symbolic], Term]
     instances: dict[Symbolic, Term] = field(default_factory=dict)
     unbroken: list[Mapping[Term, Term]] = field(default_factory=list)
-    """What variables outside of it were where no value breaks it."""
+    """Assignments of the outer variables for which no value breaks it."""
 
     def instance(self, value: Symbolic) -> Term:
-        """The predicate for a value, unless that is nil: quantifiers range over other values."""
+        """The predicate for a value, or true if the value is nil: quantifiers skip nil."""
         if value not in self.instances:
             self.instances[value] = disjunction(missing(value), self.predicate(value))
         return self.instances[value]
@@ -85,7 +85,7 @@ _UNKNOWN = Solution(Answer.UNKNOWN)
 
 
 class Reasoner:
-    """Answers whether conditions can hold together, as long as there is effort left."""
+    """Decides whether conditions can hold together, while there is effort left."""
 
     def __init__(self, unknowns: Unknowns, session: Session) -> None:
         self.unknowns = unknowns
@@ -96,12 +96,12 @@ class Reasoner:
         self._variables: dict[Term, tuple[Term, ...]] = {}
 
     def close(self) -> None:
-        """Give the memory of the solver back; nothing can be asked afterwards."""
+        """Free the memory of the solver; nothing can be asked afterwards."""
         for each in self._sessions:
             each.close()
 
     def variables(self, term: Term) -> tuple[Term, ...]:
-        """The variables of a term, which are asked for again and again."""
+        """The variables of a term, cached because they are needed again and again."""
         if term not in self._variables:
             self._variables[term] = tuple(variables(term))
         return self._variables[term]
@@ -109,7 +109,7 @@ class Reasoner:
     def seed(self, key: object, value: Symbolic, there: Term = TRUE) -> None:
         """Let quantifiers over a type try this value, which is in play under a condition.
 
-        Nil is no value that they range over.
+        Quantifiers do not range over nil.
         """
         if isinstance(value, Nothing):
             return
@@ -141,14 +141,14 @@ class Reasoner:
         fixed: Mapping[Term, Term] | None = None,
         depth: int = 0,
     ) -> Solution:
-        """Values under which all conditions hold, those of `fixed` variables being given.
+        """Values under which all conditions hold, with those of `fixed` variables given.
 
-        Questions that come up while another one waits are `depth` times inside it.
+        `depth` is the number of pending queries that this one is part of.
         """
         return Attempt(self, fixed or {}, depth).also(*conditions).run()
 
     def session_at(self, depth: int) -> Session:
-        """The session for questions of a depth, so that those that wait keep what was learnt."""
+        """The session for queries of a depth, so that pending ones keep what they have learned."""
         first = self.session
         while len(self._sessions) <= depth:
             made = Session(effort=first.effort, query_units=first.query_units, seed=first.seed)
@@ -163,7 +163,7 @@ class Reasoner:
 
 
 class Attempt:
-    """A set of conditions with all that follows for their variables."""
+    """A set of conditions with all facts that follow for their variables."""
 
     def __init__(self, reasoner: Reasoner, fixed: Mapping[Term, Term], depth: int = 0) -> None:
         self.reasoner = reasoner
@@ -176,7 +176,7 @@ class Attempt:
         self.instances: dict[Term, list[Term]] = {}
 
     def also(self, *conditions: Term) -> Attempt:
-        """An attempt at these conditions as well; this one stays as it is."""
+        """An attempt with additional conditions; this one is not changed."""
         more = Attempt(self.reasoner, self.fixed, self.depth)
         more.path, more.seen, more.active = self.path, set(self.seen), dict(self.active)
         more.roots = [*self.roots, *conditions]
@@ -186,10 +186,10 @@ class Attempt:
         return more
 
     def run(self) -> Solution:
-        """Ask, look what the model breaks, add that, and ask again.
+        """Ask, find what the model violates, add that, and ask again.
 
-        Where quantifiers alternate that need not come to an end, so the solver's own are asked
-        first if its theories decide them. Where it has not come to an end they are asked last.
+        With alternating quantifiers this may not terminate, so the solver's own quantifiers are
+        tried first if its theories decide them. If the rounds run out, they are tried last.
         """
         session = self.reasoner.session_at(self.depth)
         found = self._decided(alternating(self.reasoner, self.roots, self.fixed))
@@ -213,7 +213,7 @@ class Attempt:
         return self._decided(quantified_formula(self.reasoner, self.roots, self.fixed))
 
     def _decided(self, formula: Formula | None) -> Solution:
-        """What the solver says of its own quantifiers."""
+        """The answer of the solver for its own quantifiers."""
         if formula is None:
             return _UNKNOWN
         session = self.reasoner.session_at(self.depth)
@@ -227,7 +227,7 @@ class Attempt:
         return {each: evaluate(term, {}) for each, term in self.fixed.items()}
 
     def _add(self, condition: Term) -> None:
-        """Extend the path by a condition and by the facts about what is new in it."""
+        """Extend the path by a condition and the facts about its new variables."""
         pending, added = [condition], []
         while pending:
             term = pending.pop()
@@ -245,7 +245,7 @@ class Attempt:
         self.path = self.path.extend(conjunction(*added))
 
     def _seeded(self, quantified: Quantified) -> list[Term]:
-        """The quantifier instantiated with the values in play, and with those that it broke on."""
+        """The quantifier instantiated with the values in play, and with earlier violations."""
         seeds = list(self.reasoner.seeds.get(quantified.key, ()))[:MOST_SEEDS]
         values = dict.fromkeys([*seeds, *quantified.instances])
         return [self._instance(quantified, each) for each in values]
@@ -256,9 +256,9 @@ class Attempt:
         return implies(quantified.truth, fulfilled)
 
     def _relevant(self, model: Mapping[Term, Value]) -> list[Quantified]:
-        """The quantifiers that a model relies on: those in what is asked, and then in turn.
+        """The quantifiers that a model relies on: those in the roots, and transitively.
 
-        A quantifier that is true relies on its instances, one that is false on its witness.
+        A true quantifier relies on its instances, a false one on its witness.
         """
         found: dict[Term, Quantified] = {}
         pending = list(self.roots)
@@ -273,7 +273,7 @@ class Attempt:
         return list(found.values())
 
     def _refuting(self, model: Mapping[Term, Value]) -> list[Term] | None:
-        """An instance that a model breaks of a quantifier that it calls true; None if unknown."""
+        """Instances of a quantifier that the model calls true but violates; None if unknown."""
         for quantified in self._relevant(model):
             if not evaluate(quantified.truth, model):
                 continue
@@ -295,7 +295,7 @@ class Attempt:
         return Solution(Answer.UNSAT)
 
     def _outside(self, quantified: Quantified) -> dict[Term, None]:
-        """The variables that a quantifier speaks of but does not bind, also in what it implies."""
+        """The variables that a quantifier does not bind but mentions, also in its facts."""
         found: dict[Term, None] = {}
         pending, seen = [quantified.broken], set()
         while pending:
@@ -310,7 +310,7 @@ class Attempt:
         return found
 
     def _text_lemmas(self, model: Mapping[Term, Value]) -> list[Term]:
-        """Texts of the same rank have the same length; said only where a model breaks it."""
+        """Texts with the same rank have the same length; added only where a model violates it."""
         unknowns = self.reasoner.unknowns
         if not unknowns.ranks:
             return []
@@ -329,10 +329,10 @@ class Attempt:
     def _general(
         self, quantified: Quantified, outer: Mapping[Term, Value], inner: Mapping[Term, Value]
     ) -> list[Symbolic]:
-        """The value of a witness, made of values in play that are the same in the model.
+        """The value of a witness, built from values in play that are equal to it in the model.
 
-        Where several are, the first ones are tried, and the last ones; where no number is, one
-        in play and the difference is.
+        If there are several, the first ones and the last ones are tried; instead of a missing
+        number, the sum of one in play and the difference.
         """
         variants: dict[Symbolic, None] = {}
         for last in (False, True):
@@ -349,7 +349,7 @@ class Attempt:
         return list(variants)
 
     def _shifted(self, kind: object, part: Plain, outer: Mapping[Term, Value]) -> Symbolic | None:
-        """An integer as one in play and a difference, a real as one in play and a factor."""
+        """An integer as one in play plus a difference, or a real as one in play times a factor."""
         for seed, there in self.reasoner.seeds.get(kind, {}).items():
             if not isinstance(seed, Atom) or not evaluate(there, outer):
                 continue
@@ -368,7 +368,7 @@ class Attempt:
 
 
 def fixed(variables: Iterable[Term], model: Mapping[Term, Value]) -> dict[Term, Term]:
-    """Variables with the constants that they are in a model."""
+    """The variables with their constants in a model."""
     return {
         each: constant(model.get(each, default_value(each.sort)), each.sort) for each in variables
     }

@@ -1,4 +1,4 @@
-"""Fresh values of a type up to a size, and what is true of every value of that type."""
+"""Fresh values of a type up to a size, and facts about them."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from refute.record import record
 from refute.terms import Term
 
 LONGEST_TEXT = 1000
-"""Maximum number of characters of a text that the solver is told."""
+"""Maximum number of characters of a text for the solver."""
 
 DEEPEST = 6
-"""Maximum depth of nested types; values below are nil or empty."""
+"""Maximum depth of nested types; deeper values are nil or empty."""
 
 
 @record
 class Extent:
-    """How large fresh values are, and where they may be nil: as a whole, as items, inside.
+    """The size of fresh values, and where they may be nil: as a whole, as items, inside.
 
-    Of lists that are `measured` only the length is known.
+    Only the length of `measured` lists is known.
     """
 
     size: int
@@ -41,12 +41,12 @@ class Extent:
         return replace(self, nil=self.nil_parts)
 
     def of_items(self) -> Extent:
-        """The extent of an item; lists in lists are shorter."""
+        """The extent of an item; nested lists are shorter."""
         return replace(self, nil=self.nil_items, size=max(1, self.size - 1))
 
 
 class Unknowns:
-    """Makes fresh values; knows the facts about each of their variables."""
+    """Makes fresh values, and keeps the facts about their variables."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class Unknowns:
 
     @property
     def made(self) -> int:
-        """How many variables were made so far."""
+        """The number of variables made so far."""
         return len(self.variables)
 
     def truth(self, label: str) -> Term:
@@ -75,14 +75,13 @@ class Unknowns:
         return self._variable(label, terms.BOOL)
 
     def number(self, label: str, least: int) -> Term:
-        """A fresh integer that is not below another."""
+        """A fresh integer with a lower bound."""
         made = self._variable(label, terms.INT)
         self.facts[made] = [terms.at_least(made, terms.integer(least))]
         return made
 
     def division(self, dividend: Term, divisor: Term) -> tuple[Term, Term]:
-        """Quotient and rest of integers where the divisor is not zero; the rest has the sign of
-        the dividend."""
+        """Quotient and remainder for a nonzero divisor; the latter has the dividend's sign."""
         quotient = self._variable("quotient", terms.INT)
         rest = self._variable("rest", terms.INT)
         zero = terms.integer(0)
@@ -107,7 +106,7 @@ class Unknowns:
         return made
 
     def text(self, value: str) -> values.Text:
-        """A text that is known; very long ones are more than the solver can take."""
+        """A known text; raises Unsupported for very long ones."""
         if len(value) > LONGEST_TEXT:
             raise values.Unsupported(f"a text of {len(value)} characters")
         term = terms.real(rank_of(value)) if self.ranks else terms.string(value)
@@ -121,7 +120,7 @@ class Unknowns:
         return self._fresh(label, of, extent, 0)
 
     def known(self, value: bool | int | float | str) -> Symbolic:
-        """A value that is known."""
+        """A known value as a symbolic one."""
         match value:
             case bool():
                 return values.truth(value)
@@ -183,7 +182,7 @@ class Unknowns:
                 return values.NIL
 
     def _function(self, label: str, of: types.Function, nil: Term, extent: Extent) -> Symbolic:
-        """One of the functions that are known; that is not any function there may be."""
+        """One of the known functions, which are not all functions there may be."""
         fitting = [name for name, each in self.functions.items() if self.objects.fits(each, of)]
         if not fitting or not extent.functions:
             raise values.Unsupported("any function")
@@ -243,7 +242,7 @@ class Unknowns:
     def _choice(
         self, label: str, names: Sequence[str], options: Iterable[Symbolic]
     ) -> tuple[tuple[Term, Symbolic], ...]:
-        """Options of which one is chosen, each with the condition that it is."""
+        """Options of which one is chosen, each with its condition."""
         made: list[tuple[Term, Symbolic]] = []
         others: list[Term] = []
         for name, option in zip(names, options, strict=True):
@@ -261,7 +260,7 @@ def _labelled_key(label: str, key: object) -> object:
 def type_key(
     objects: types.Objects, of: types.Type, depth: int = 0, *, heirs: bool = True
 ) -> object:
-    """What structurally equal types share, as far as their nesting matters.
+    """A key that structurally equal types share, as far as their nesting matters.
 
     An object that others extend is like a union of them all.
     """

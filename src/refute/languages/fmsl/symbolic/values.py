@@ -1,4 +1,4 @@
-"""Values of FMSL that are not fully known: every part has a condition under which it is nil."""
+"""Partly unknown FMSL values: every part has a condition under which it is nil."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ from refute.terms import (
 )
 
 REMEMBERED = 2_000
-"""Maximum number of pairs of records of which it is remembered when they are equal."""
+"""Maximum number of cached equalities of records."""
 
 
 class Unsupported(Exception):
-    """The solver has no words for this; what depends on it is left open."""
+    """The solver cannot express this; what depends on it is left open."""
 
 
 class NeedsTexts(Exception):
-    """Ranks do not do: what is asked looks into texts."""
+    """Ranks are not enough: the query depends on the characters of texts."""
 
 
 @record
@@ -56,7 +56,7 @@ class Atom:
 
 @record
 class Text:
-    """A text, by its rank among all texts or as a text of the solver, and its length."""
+    """A text, given by its rank among all texts or as a text of the solver, and its length."""
 
     nil: Term
     term: Term
@@ -65,7 +65,7 @@ class Text:
 
 @record
 class Atomic:
-    """A value of an object without components; the only one of its object has the number 0."""
+    """A value of an object without components; that of an object with a single one is number 0."""
 
     nil: Term
     name: str
@@ -90,7 +90,7 @@ class Record:
 
 @record
 class Items:
-    """A list: each item is there under its condition; `packed` if none is there after a gap."""
+    """A list: each item is present under its condition; `packed` if there are no gaps."""
 
     items: tuple[tuple[Term, Symbolic], ...]
     packed: bool = True
@@ -124,7 +124,7 @@ class Either:
 
 @record
 class Labelled:
-    """A value of a union that says of which alternative it is; nil where its content is."""
+    """A labelled value of a union; nil if its content is."""
 
     label: str
     content: Symbolic
@@ -159,7 +159,7 @@ def inside(value: Symbolic) -> Iterator[Symbolic]:
 
 
 def variables_of(values: Iterable[Symbolic]) -> Iterator[Term]:
-    """The variables that values are made of."""
+    """The variables in values."""
     for each in (part for value in values for part in inside(value)):
         terms = [each.nil]
         match each:
@@ -174,12 +174,12 @@ def variables_of(values: Iterable[Symbolic]) -> Iterator[Term]:
 
 
 def missing(value: Symbolic) -> Term:
-    """There is no value; an empty list, which is nil as well, is one."""
+    """The value is nil, as the empty list is."""
     return FALSE if isinstance(value, Items | Measured) else value.nil
 
 
 def labelled(label: str, value: Symbolic) -> Symbolic:
-    """A value of an alternative as one of its union; nothing is done if there is no label."""
+    """A value of an alternative as one of its union; unchanged if there is no label."""
     return Labelled(label, value) if label and not isinstance(value, Nothing) else value
 
 
@@ -229,7 +229,7 @@ def nil_where(condition: Term, value: Symbolic) -> Symbolic:
 
 
 def same(left: Symbolic, right: Symbolic) -> Term:
-    """They are equal; nil equals nil only."""
+    """The values are equal; nil equals only nil."""
     if isinstance(left, Items) and isinstance(right, Items):
         return _same_items(left, right)
     both = conjunction(left.nil, right.nil)
@@ -269,7 +269,7 @@ def _same_content(left: Symbolic, right: Symbolic) -> Term:
 
 @lru_cache(maxsize=REMEMBERED)
 def _same_parts(left: tuple[Symbolic, ...], right: tuple[Symbolic, ...]) -> Term:
-    """They are equal part by part; records are compared with the same ones again and again."""
+    """The parts are equal; cached for records, which are compared again and again."""
     return conjunction(*map(same, left, right))
 
 
@@ -285,7 +285,7 @@ def _same_items(left: Items, right: Items) -> Term:
 
 
 def numbers(left: Term, right: Term) -> tuple[Term, Term]:
-    """Two terms of one sort; an integer beside a real becomes one."""
+    """Two terms converted to one sort: an integer next to a real becomes one."""
     if left.sort is INT and right.sort is REAL:
         return to_real(left), right
     if left.sort is REAL and right.sort is INT:
@@ -294,7 +294,7 @@ def numbers(left: Term, right: Term) -> tuple[Term, Term]:
 
 
 def merge(condition: Term, then: Symbolic, otherwise: Symbolic) -> Symbolic:
-    """One of two values, by a condition."""
+    """One of two values, chosen by a condition."""
     if condition is TRUE or then == otherwise:
         return then
     if condition is FALSE:
@@ -345,7 +345,7 @@ def items_of(*values: Symbolic) -> Items:
 
 
 def count(whole: Items) -> Term:
-    """How many items there are."""
+    """The number of items."""
     if whole.packed:
         total = integer(0)
         for number, (there, _) in enumerate(whole.items, 1):
@@ -360,15 +360,15 @@ def how_many(conditions: Iterable[Term]) -> Term:
 
 
 def member(value: Symbolic, whole: Items) -> Term:
-    """The value is among the items that are known."""
+    """The value is among the known items."""
     return disjunction(*(conjunction(there, same(value, item)) for there, item in whole.items))
 
 
 def packed(whole: Items) -> Items:
-    """The same list with its gaps closed."""
+    """The same list without gaps."""
     if whole.packed:
         return whole
-    counted = [TRUE]  # counted[k]: of the items so far exactly k are there
+    counted = [TRUE]  # counted[k]: exactly k of the items so far are present
     slots: list[list[tuple[Term, Symbolic]]] = []
     for there, item in whole.items:
         slots.append([])

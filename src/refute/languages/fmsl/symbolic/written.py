@@ -1,4 +1,4 @@
-"""The types that expressions of types stand for."""
+"""Types from type expressions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from refute.languages.fmsl.typecheck.objects import finished
 
 
 def type_of(written: syntax.TypeExpression) -> types.Type:
-    """The type that is written."""
+    """The type of a type expression."""
     match written:
         case syntax.TypeName(name):
             return types.PRIMITIVES.get(name) or types.Named(name)
@@ -26,5 +26,5 @@ def type_of(written: syntax.TypeExpression) -> types.Type:
 
 
 def parts_of(components: tuple[syntax.Component, ...]) -> tuple[types.Part, ...]:
-    """Components or parameters with the types that are written."""
+    """Components or parameters with their types."""
     return tuple(types.Part(each.name, type_of(each.type)) for each in finished(components))

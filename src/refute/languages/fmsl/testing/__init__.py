@@ -30,7 +30,7 @@ from refute.source import Source
 
 
 def tests(request: Request[TestOptions]) -> Stream:
-    """Make test cases for the operation that the user names, or carry out a test plan."""
+    """Make test cases for the operation that the user names, or execute a test plan."""
     source, options = request.source, request.options
     checked = load(source)
     yield from checked.warnings
@@ -44,7 +44,7 @@ def tests(request: Request[TestOptions]) -> Stream:
 
 
 def _performed(request: Request[TestOptions], checked: Checked) -> Events:
-    """Carry out a plan, against a program if there is one, and note the results."""
+    """Execute a plan, against a program if there is one, and write the results."""
     options = request.options
     program = None
     if options.program:
@@ -72,7 +72,7 @@ def _performed(request: Request[TestOptions], checked: Checked) -> Events:
 def _rows(
     file: PlanFile, request: Request[TestOptions], checked: Checked
 ) -> Generator[Event, None, TestPlan]:
-    """The plan of a file; new rows are made where there is none, or where that is asked for."""
+    """The plan of a file; new rows are added if there is none, or on request."""
     known = file.read()
     if known is not None and request.options.operation is None:
         return known
@@ -93,7 +93,7 @@ def _rows(
 
 
 def _all_asked(checked: Checked, name: str | None) -> list[Signature]:
-    """The operation that is named or, without a name, all that say something."""
+    """The named operation or, without a name, all that have conditions or a body."""
     if name is not None:
         return [_asked(checked, name)]
     found = [

@@ -1,4 +1,4 @@
-"""The file of a test plan, of which nothing is changed but what must be."""
+"""The file of a test plan, changed only where necessary."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from refute.record import record
 
 @record
 class PlanFile:
-    """Where a test plan is kept, if it is, and the name of its specification.
+    """The file of a test plan, if there is one, and the name of its specification.
 
-    One that is not kept here may be `given` as a text.
+    A plan without a file may be `given` as a text.
     """
 
     path: Path | None
@@ -22,11 +22,11 @@ class PlanFile:
 
     @property
     def name(self) -> str:
-        """What the file is called in messages."""
+        """The name of the file in messages."""
         return str(self.path or "the plan")
 
     def read(self) -> TestPlan | None:
-        """The plan of the file, None where there is no file yet."""
+        """The plan; None if there is no file yet."""
         if self.given.strip():
             return read_plan(self.given, self.name)
         if self.path is None or not (is_file(self.path) or self.path.exists()):
@@ -34,5 +34,5 @@ class PlanFile:
         return read_plan(read_source(self.path).text, self.name)
 
     def write(self, text: str) -> bool:
-        """Keep a plan, with the line ends that the file had; whether that changed anything."""
+        """Write a plan, keeping the line ends of the file; return whether that changed anything."""
         return self.path is not None and rewrite_text(self.path, text)

@@ -1,7 +1,7 @@
 """A program under test that answers requests on its standard streams, in a sandbox.
 
-It is given the requests of several rows in one run. One that ends early is started again for the
-rows that are left; the row that it failed on is tried alone before it is held against it.
+It gets the requests of several rows in one run. If it ends early, it is started again for the
+remaining rows; the row on which it failed is tried alone before it counts as a failure.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ AT_ONCE = 16
 """Maximum number of requests in one run."""
 
 SECONDS = 5.0
-"""Processor time of one run; virtual machines take a while to start."""
+"""Processor time limit of one run in seconds; virtual machines take a while to start."""
 
 PATIENCE = 3
-"""How many requests in a row it may leave without an answer before the others are not made."""
+"""Maximum number of consecutive unanswered requests before the others are skipped."""
 
 TOO_LATE = "it gave no answer in time"
 GIVEN_UP = f"not tried: {TOO_LATE} {PATIENCE} times in a row"
@@ -33,14 +33,14 @@ GIVEN_UP = f"not tried: {TOO_LATE} {PATIENCE} times in a row"
 
 @record
 class Answered:
-    """What a program printed to a request: a line, or why there is none."""
+    """The answer of a program to a request: a line, or the reason why there is none."""
 
     line: str = ""
     failure: str = ""
 
 
 def sandbox_for(options: TestOptions) -> SystemSandbox:
-    """What stands around the program; raises InputError when it is required and missing."""
+    """The sandbox for the program; raises InputError if it is required but missing."""
     from refute.execution.sandbox import SandboxMode, make_sandbox  # noqa: PLC0415 - only where one is run
 
     paths = tuple(map(Path, options.show))
@@ -51,7 +51,7 @@ def sandbox_for(options: TestOptions) -> SystemSandbox:
 
 
 def start(words: Sequence[str], sandbox: SystemSandbox | None, seconds: float = SECONDS) -> Program:
-    """The program that the command line names, inside a sandbox."""
+    """The program named on the command line, inside a sandbox."""
     from refute.execution import CommandProgram, Limits, Tty, resolve  # noqa: PLC0415 - as above
 
     try:
@@ -64,7 +64,7 @@ def start(words: Sequence[str], sandbox: SystemSandbox | None, seconds: float = 
 
 
 def ask_all(program: Program, requests: Sequence[str]) -> Iterator[Answered]:
-    """The answers to requests, in order; one that hangs again and again is given up."""
+    """The answers to requests, in order; skips the rest if the program hangs repeatedly."""
     position = hung = 0
     while position < len(requests):
         if hung == PATIENCE:
@@ -86,10 +86,10 @@ def ask_all(program: Program, requests: Sequence[str]) -> Iterator[Answered]:
 
 
 def _answers(run: Run, wanted: int) -> tuple[list[str], str]:
-    """The complete lines that a program printed, at most so many, and why there are no more."""
+    """The complete lines printed, up to a maximum, and why there are no more."""
     from refute.execution import Ending, Wrote  # noqa: PLC0415 - as above
 
-    events = (*run.events, *(run.after_end or ()))  # output that was buffered comes at the end
+    events = (*run.events, *(run.after_end or ()))  # buffered output comes at the end
     printed = "".join(each.text for each in events if isinstance(each, Wrote))
     lines = [line for line in printed.split("\n") if line.strip()]
     if len(lines) > wanted and run.ending is not Ending.TOO_MUCH:

@@ -1,4 +1,4 @@
-"""Carrying out test plans: against the specification, or against a program that implements it."""
+"""Execution of test plans: against the specification, or against an implementation."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NO_TIME = "not decided: the conditions take too long to compute"
 
 @record
 class Performed:
-    """A row with what came of it; a verdict of None is for a row that cannot be read."""
+    """A row with its result; the verdict is None for a row that cannot be read."""
 
     row: Row
     result: str
@@ -32,7 +32,7 @@ class Performed:
 
 
 class Performance:
-    """Carries out rows one after the other."""
+    """Executes rows one after the other."""
 
     def __init__(self, checked: Checked, reader: Reader, program: Program | None) -> None:
         self._checked = checked
@@ -40,7 +40,7 @@ class Performance:
         self._program = program
 
     def of(self, rows: Sequence[Row]) -> list[Performed]:
-        """What comes of each row."""
+        """The result of each row."""
         read: dict[int, Test] = {}
         done: dict[int, Performed] = {}
         for number, row in enumerate(rows):
@@ -48,14 +48,15 @@ class Performance:
                 read[number] = self._reader.test(row)
             except WrongRow as failure:
                 done[number] = Performed(row, f"error: {failure}", None)
-        told = self._told(list(read.values())) if self._program else map(self._said, read.values())
-        done |= dict(zip(read, told, strict=True))
+        tests = list(read.values())
+        found = self._executed(tests) if self._program else map(self._validated, tests)
+        done |= dict(zip(read, found, strict=True))
         return [done[number] for number in range(len(rows))]
 
     # Against the specification
 
-    def _said(self, test: Test) -> Performed:
-        """What the specification says of a row."""
+    def _validated(self, test: Test) -> Performed:
+        """The verdict of the specification on a row."""
         found = self._reader.validated(test.row.operation, test.inputs, test.outputs)
         if found is None:
             return Performed(test.row, NO_TIME, Verdict.UNDECIDED)
@@ -67,8 +68,8 @@ class Performance:
 
     # Against a program
 
-    def _told(self, tests: Sequence[Test]) -> Iterator[Performed]:
-        """What the specification says of what the program gives."""
+    def _executed(self, tests: Sequence[Test]) -> Iterator[Performed]:
+        """The verdict of the specification on the program's output."""
         assert self._program is not None
         objects, operations = self._checked.objects, self._checked.operations
         requests = [
@@ -108,12 +109,12 @@ _NO = Verdict.REFUTED
 
 
 def results(performed: Iterable[Performed]) -> Mapping[int, str]:
-    """The results by the lines of their rows."""
+    """The results by line number."""
     return {each.row.line: each.result for each in performed}
 
 
 def wrong(performed: Iterable[Performed], source: Source) -> Iterator[Diagnostic]:
-    """What is wrong with the rows that cannot be read."""
+    """The errors in rows that cannot be read."""
     starts = [0]
     for line in source.text.split("\n"):
         starts.append(starts[-1] + len(line) + 1)
@@ -125,7 +126,7 @@ def wrong(performed: Iterable[Performed], source: Source) -> Iterator[Diagnostic
 
 
 def outcomes(performed: Sequence[Performed], against: str) -> Iterator[Outcome]:
-    """For each operation whether its rows are as expected."""
+    """For each operation, whether its rows give the expected results."""
     groups: dict[str, list[Performed]] = {}
     for each in performed:
         if each.verdict is not None:

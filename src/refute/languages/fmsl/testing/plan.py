@@ -1,4 +1,4 @@
-"""Finding test cases: inputs and outputs that cover the conditions of an operation."""
+"""Generation of test cases: inputs and outputs that cover the conditions of an operation."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ from refute.solver.preferences import Solution
 from refute.terms import TRUE, Term, conjunction, disjunction, negation
 
 MOST_ALLOWED = 3
-"""Maximum number of allowed outputs that are looked for to one input."""
+"""Maximum number of allowed outputs that are searched for one input."""
 
 Values = tuple[Value, ...]
 
 
 @record
 class Case:
-    """Inputs, with outputs that are allowed or one that is forbidden, and what they cover.
+    """Inputs, with allowed outputs or a forbidden one, and what they cover.
 
-    `kind` is `valid`, `forbidden` or `outside`; `complete` says that no other outputs are allowed.
+    `kind` is `valid`, `forbidden` or `outside`; `complete` means that no other outputs are allowed.
     """
 
     kind: str
@@ -53,7 +53,7 @@ class Case:
 
 @record
 class Plan:
-    """The cases of an operation; what cannot be covered; what is not known to be."""
+    """The cases of an operation, what cannot be covered, and what is undecided."""
 
     signature: Signature
     cases: tuple[Case, ...]
@@ -62,7 +62,7 @@ class Plan:
 
 
 class Planner(OperationQuestion):
-    """Looks for the cases of one operation."""
+    """Searches for the cases of one operation."""
 
     def __init__(self, query: Query, signature: Signature) -> None:
         super().__init__(query, signature)
@@ -99,7 +99,7 @@ class Planner(OperationQuestion):
         return [each for each in found if by_label.get(each.label) is each]
 
     def _lists(self) -> Iterator[Branch]:
-        """Lists among the inputs that are empty, and that are not."""
+        """Branches for input lists that are empty, and that are not."""
         for name, value in self.inputs.items():
             if isinstance(value, Items) and value.items:
                 there = value.items[0][0]
@@ -127,7 +127,7 @@ class Planner(OperationQuestion):
                 yield case
 
     def _nullable(self) -> Mapping[str, Symbolic]:
-        """Inputs of which the scalar ones may be nil, so that a test for nil can fail."""
+        """Inputs whose scalars may be nil, so that a test for nil can fail."""
         objects = self.query.checked.objects
         found: dict[str, Symbolic] = {}
         for part in self.signature.inputs:
@@ -139,7 +139,7 @@ class Planner(OperationQuestion):
     def _broken(
         self, formulas: Sequence[syntax.Expression], names: Mapping[str, Symbolic]
     ) -> Iterator[tuple[syntax.Expression, Term, list[Term]]]:
-        """Each formula with the condition that it does not hold and that all others do."""
+        """Each formula with the conditions that it does not hold and that all others do."""
         evaluator = self.query.evaluator
         held = [is_true(evaluator.condition(each, names)) for each in formulas]
         for index, formula in enumerate(formulas):
@@ -170,7 +170,7 @@ class Planner(OperationQuestion):
     def _case(
         self, kind: str, label: str, names: Mapping[str, Symbolic], example: Example
     ) -> Case | None:
-        """The case, if the interpreter agrees."""
+        """The case, if the interpreter confirms it."""
         signature = self.signature
         inputs = example.values(signature.inputs, names)
         given = [names[part.name] for part in signature.outputs if part.name in names]
@@ -186,7 +186,7 @@ class Planner(OperationQuestion):
         return Case(kind, label, inputs, allowed, complete, replayed)
 
     def _all_allowed(self, example: Example, first: Values) -> tuple[tuple[Values, ...], bool]:
-        """Some outputs that are allowed for the inputs of an example, and whether they are all."""
+        """Some allowed outputs for the inputs of an example, and whether they are all."""
         if self._is_determined():
             return (first,), True
         query, signature = self.query, self.signature
@@ -208,14 +208,14 @@ class Planner(OperationQuestion):
         return tuple(found), False
 
     def _are_all(self, solution: Solution) -> bool:
-        """Whether no other outputs are allowed, also none with longer lists."""
+        """Whether no other outputs are allowed, including those with longer lists."""
         bounded = is_bounded(self.query.checked.objects, self.signature.outputs)
         return solution.is_unsat and not bounded and not self.query.left_open
 
     def _is_determined(self) -> bool:
-        """Whether the postcondition says of each output what it is."""
-        said = {name for formula in self.after_formulas for name in self._defined(formula)}
-        return said >= {part.name for part in self.signature.outputs}
+        """Whether the postcondition defines each output."""
+        defined = {name for formula in self.after_formulas for name in self._defined(formula)}
+        return defined >= {part.name for part in self.signature.outputs}
 
     def _defined(self, formula: syntax.Expression) -> Iterator[str]:
         match formula:
@@ -225,7 +225,7 @@ class Planner(OperationQuestion):
                         yield side.name
 
     def _other_than(self, example: Example) -> Term:
-        """The outputs differ from those of an example."""
+        """The condition that the outputs differ from those of an example."""
         model = example.solution.model
         settled = [
             (each, settle(each, None, model, lambda _kind, _part: None))
@@ -246,7 +246,7 @@ def _agrees(kind: str, replayed: Record, *, formal: bool) -> bool:
 
 
 def _formulas(condition: syntax.Condition | None) -> list[syntax.Expression]:
-    """The parts of a condition that is a conjunction, in order; else its only one."""
+    """The conjuncts of a condition, in order."""
     if condition is None or condition.formula is None:
         return []
     found, pending = [], [condition.formula]
@@ -260,13 +260,13 @@ def _formulas(condition: syntax.Condition | None) -> list[syntax.Expression]:
 
 
 def _opposite(formula: syntax.Expression) -> str:
-    """That a formula does not hold, in words."""
+    """The negation of a formula, in words."""
     if isinstance(formula, syntax.Unary) and formula.operator == "not":
         return bare(formula.operand)
     return f"not ({bare(formula)})"
 
 
-# The ways in which a condition can hold
+# Ways in which a condition can hold
 
 
 @record
@@ -277,7 +277,7 @@ class Branch:
     condition: Term
 
     def under(self, condition: Term) -> Branch:
-        """This branch, where another condition holds as well."""
+        """This branch under an additional condition."""
         return Branch(self.label, conjunction(condition, self.condition))
 
 
@@ -341,7 +341,7 @@ class Branches:
         ]
 
     def _bounded(self, expression: syntax.Bounded, names: Names) -> Iterator[Branch]:
-        """Nothing to quantify over; each branch of the body for some item."""
+        """Branches of a bounded quantifier: no items, or each branch of the body for some item."""
         if isinstance(expression.collection, syntax.Range):
             return
         whole = self.evaluator.evaluate(expression.collection, names)
@@ -357,7 +357,7 @@ class Branches:
             yield Branch(text, disjunction(*conditions))
 
     def _unbounded(self, expression: syntax.Unbounded, names: Names) -> Iterator[Branch]:
-        """Each branch of the body for some value."""
+        """Each branch of the body, for some value."""
         extent, of = Extent(self.evaluator.size), type_of(expression.type)
         value = self.evaluator.unknowns.fresh(expression.variable, of, extent)
         inner = {**names, expression.variable: value}
@@ -367,7 +367,7 @@ class Branches:
     def _called(
         self, name: str, arguments: tuple[syntax.Expression, ...], names: Names
     ) -> list[Branch]:
-        """The branches of a function that is not recursive."""
+        """The branches of the body of a function that is not recursive."""
         operation = self.evaluator.checked.operation(name)
         if operation.body is None or any(
             isinstance(each, syntax.Call) and each.operation == name

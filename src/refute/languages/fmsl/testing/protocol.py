@@ -1,4 +1,4 @@
-"""Values as JSON, both ways, by their types: how implementations in any language are spoken to."""
+"""Values as JSON in both directions, by type: the protocol with implementations in any language."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ DEEPEST = 100
 
 
 class NotReadable(Exception):
-    """An answer is not what the protocol says; the message tells in which way."""
+    """An answer violates the protocol; the message says how."""
 
 
 def written(value: Value, of: Type, objects: Objects) -> Any:
-    """A value for `json`; records are objects by the names of their components."""
+    """A value for `json`; records become objects with the names of their components."""
     match value, objects.structure(of):
         case Labelled(label, content), structure:
             return {label: written(content, objects.alternative(of, label) or structure, objects)}
@@ -50,7 +50,7 @@ def written(value: Value, of: Type, objects: Objects) -> Any:
 
 
 def _parts_of(value: Record, of: Type, structure: Type, objects: Objects) -> tuple[Part, ...]:
-    """The components of the type that a record is of: its own, an heir's, an alternative's."""
+    """The components of a record's type: its own, an extending object's, an alternative's."""
     for heir in objects.heirs(of):
         inner = objects.structure(Named(heir))
         if isinstance(inner, TupleOf) and len(inner.parts) == len(value):
@@ -66,7 +66,7 @@ def _parts_of(value: Record, of: Type, structure: Type, objects: Objects) -> tup
 
 
 def by_name(parts: Sequence[Part], values: Sequence[Value], objects: Objects) -> dict[str, Any]:
-    """Values by the names of their parameters or components."""
+    """Values by the names of parameters or components."""
     pairs = zip(parts, values, strict=True)
     return {part.name: written(value, part.type, objects) for part, value in pairs}
 
@@ -74,13 +74,13 @@ def by_name(parts: Sequence[Part], values: Sequence[Value], objects: Objects) ->
 def request(
     operation: str, parts: Sequence[Part], inputs: Sequence[Value], objects: Objects
 ) -> str:
-    """The line that asks an implementation to carry out an operation."""
+    """The line that asks an implementation to execute an operation."""
     content = {"operation": operation, "inputs": by_name(parts, inputs, objects)}
     return json.dumps(content)
 
 
 def answer(line: str, parts: Sequence[Part], objects: Objects) -> tuple[Value, ...] | None:
-    """The outputs that a line has; None where the implementation refuses the inputs."""
+    """The outputs in a line; None if the implementation refuses the inputs."""
     try:
         content = read_json(line)
     except ValueError:
@@ -107,7 +107,7 @@ def _all(
 
 
 def read(found: Any, of: Type, objects: Objects, depth: int = 0) -> Value:
-    """The value that a JSON value stands for, by its type; NotReadable for others."""
+    """The value for a JSON value, by its type; raises NotReadable if it does not fit."""
     if depth > DEEPEST:
         raise NotReadable("is nested too deeply")
     structure = objects.structure(of)
@@ -121,7 +121,7 @@ def read(found: Any, of: Type, objects: Objects, depth: int = 0) -> Value:
 
 
 def _heir(found: Any, of: Type, objects: Objects, depth: int) -> Value:
-    """A record of an object or of one that extends it: of the one whose components are there."""
+    """A record of an object or of one that extends it, whichever has these components."""
     kinds = [objects.structure(of), *(objects.structure(Named(each)) for each in objects.heirs(of))]
     reasons = []
     for each in kinds:
@@ -163,7 +163,7 @@ def _read(found: Any, of: Type, structure: Type, objects: Objects, depth: int) -
 
 
 def _alternative(found: Any, label: str, of: Type, objects: Objects, depth: int) -> Value:
-    """A value of one alternative of a union; one with a label stands under it."""
+    """A value of one alternative of a union; a labelled one is stored under its label."""
     if not label:
         return read(found, of, objects, depth + 1)
     match found:

@@ -1,7 +1,7 @@
-"""Test plans that people edit: tables in a Markdown file, of which only the results are rewritten.
+"""Editable test plans: tables in a Markdown file, of which only the results are rewritten.
 
 A table is a test plan if its header has `operation`, `inputs`, `outputs` and `expected`. It may
-have further columns, and the file may have anything around it; all that is kept as it is.
+have further columns, and the file may contain anything else; all of that is preserved.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ EXPECTED: Mapping[str, Record] = {
     "forbidden": Record((True, False)),
     "refused": Record((False, None)),
 }
-"""Words for what validation gives; the pair itself may be written as well."""
+"""Words for results of validation; the pair itself may be written as well."""
 
 
 @record
 class Row:
-    """A line of a test plan, with the number of its line in the file, from 0."""
+    """A line of a test plan, with its line number in the file, from 0."""
 
     line: int
     operation: str
@@ -38,13 +38,13 @@ class Row:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """What two rows for the same test share."""
+        """A key that rows for the same test share."""
         return self.operation, bare(self.inputs), bare(self.outputs)
 
 
 @record
 class TestPlan:
-    """A file with test plans: its lines, and its rows."""
+    """A file with test plans: its lines and rows."""
 
     __test__ = False
 
@@ -52,7 +52,7 @@ class TestPlan:
     rows: tuple[Row, ...]
 
     def with_results(self, results: Mapping[int, str]) -> TestPlan:
-        """The plan with the results of some lines; a table without such a column gets one."""
+        """The plan with the results of some lines; tables without a result column get one."""
         lines = list(self.lines)
         for table in tables(self.lines, NEEDED):
             position = table.position(RESULT)
@@ -74,7 +74,7 @@ class TestPlan:
 
 
 def read_plan(text: str, name: str) -> TestPlan:
-    """The test plans of a text; InputError FM064 where there is none."""
+    """The test plans in a text; raises InputError FM064 if there is none."""
     lines = tuple(text.split("\n"))
     plans = list(tables(lines, NEEDED))
     if not plans:
@@ -97,11 +97,11 @@ def read_plan(text: str, name: str) -> TestPlan:
     return TestPlan(lines, tuple(rows))
 
 
-# Plans that are made
+# Generated plans
 
 
 def written(plan: Plan, known: Iterable[Row] = ()) -> list[str]:
-    """The rows of a plan as lines of a table, without those that are there already."""
+    """The rows of a plan as table lines, without those that exist already."""
     seen = {row.key for row in known}
     lines = []
     for case in plan.cases:
@@ -131,6 +131,6 @@ def new_text(title: str, plans: Iterable[Sequence[str]]) -> str:
 
 
 def with_rows(plan: TestPlan, rows: Sequence[str]) -> str:
-    """The text of a plan with a table more, for rows that it does not have yet."""
+    """The text of a plan with an additional table for new rows."""
     table = ["", line_of(HEADER), line_of(["---"] * len(HEADER)), *rows, ""]
     return plan.text().rstrip("\n") + "\n" + "\n".join(table) if rows else plan.text()

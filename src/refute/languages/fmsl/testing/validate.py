@@ -1,4 +1,4 @@
-"""Carrying out the rows of a test plan: what the specification says of inputs and outputs."""
+"""Execution of the rows of a test plan: the specification's verdict on inputs and outputs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class WrongRow(Exception):
 
 @record
 class Test:
-    """A row whose cells were evaluated."""
+    """A row with evaluated cells."""
 
     __test__ = False
 
@@ -35,7 +35,7 @@ class Test:
 
 
 class Reader:
-    """Reads and validates the rows of a plan, each with the values of the file and no others."""
+    """Reads and validates the rows of a plan, each with only the values of the file."""
 
     def __init__(self, checked: Checked, effort: Effort) -> None:
         self._checked = checked
@@ -43,7 +43,7 @@ class Reader:
         self._calls = 0
 
     def test(self, row: Row) -> Test:
-        """The values of a row; WrongRow where its cells are wrong."""
+        """Evaluate the cells of a row; raises WrongRow if they are invalid."""
         signature = self._checked.operations.get(row.operation)
         if signature is None:
             raise WrongRow(f"there is no operation {row.operation or 'here'}")
@@ -117,7 +117,7 @@ class Reader:
     def validated(
         self, name: str, inputs: Sequence[Value], outputs: Sequence[Value]
     ) -> Record | None:
-        """What the specification says; None if that takes too long."""
+        """The specification's verdict; None if that takes too long."""
         try:
             return self.interpreter().validate(name, [*inputs], [*outputs])
         except OutOfEffort:

@@ -17,7 +17,7 @@ from refute.languages.fmsl.values import Labelled, Record, Value, show, show_val
 
 
 def to_json(plan: Plan, objects: Objects) -> str:
-    """The plan for programs; records are objects by the names of their components."""
+    """The plan as JSON; records become objects with the names of their components."""
     signature = plan.signature
     content = {
         "operation": signature.name,
@@ -47,7 +47,7 @@ def _json_case(case: Case, plan: Plan, objects: Objects) -> dict[str, Any]:
 
 
 def to_csv(plan: Plan) -> str:
-    """The plan as a table: one line for each validation."""
+    """The plan as a table, with one line for each validation."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     signature = plan.signature
@@ -60,9 +60,9 @@ def to_csv(plan: Plan) -> str:
 
 
 def to_calls(plan: Plan, text: str, interpreter: Interpreter) -> str:
-    """The specification followed by a validation call for each case, with what `run` prints.
+    """The specification followed by a validation call for each case, with the output of `run`.
 
-    The calls are tried one after the other, since each leaves its values in the universe.
+    The calls are tried in order, since each adds its values to the universe.
     """
     name = plan.signature.name
     lines = [text.rstrip(), "", f"-- Validation calls for {name}, each with its result."]
@@ -133,13 +133,13 @@ def to_pytest(plan: Plan, text: str, tested: Subject) -> str:
 
 
 def _results(case: Case, plan: Plan) -> list[Any]:
-    """The outputs as a Python function returns them: one as it is, several as a tuple."""
+    """The outputs as a Python function returns them: a single one, or a tuple."""
     single = len(plan.signature.outputs) == 1
     return [to_python(each[0]) if single else tuple(map(to_python, each)) for each in case.outputs]
 
 
 def to_python(value: Value) -> Any:
-    """A value as Python has it; one with a label is a dictionary of that alone."""
+    """A value in Python; a labelled one is a dictionary with one entry."""
     if isinstance(value, Labelled):
         return {value.label: to_python(value.value)}
     if isinstance(value, Record):

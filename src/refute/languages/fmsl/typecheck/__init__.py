@@ -1,4 +1,4 @@
-"""Names and types: a specification checked as a whole (codes FM010 to FM032)."""
+"""Names and types: checks of a whole specification (codes FM010 to FM032)."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ __all__ = ["Checked", "Signature", "check"]
 
 @record
 class Checked:
-    """A specification without errors, with the types of all that is in it.
+    """A specification without errors, with the types of everything in it.
 
     `declarations` are those of the file and of its modules, in order. `operations` also has the
-    functions; `names` has the values and variables of the whole specification, `changed` those
-    that something is set to somewhere.
+    functions; `names` has the values and variables of the whole specification, `changed` those that
+    are assigned somewhere.
     """
 
     specification: syntax.Specification
@@ -46,7 +46,7 @@ class Checked:
         return next(each for each in found if each.name == name)
 
     def reached(self, formula: syntax.Node) -> Iterator[syntax.Node]:
-        """The nodes of a formula, and of the bodies of the functions that it calls."""
+        """The nodes of a formula, and of the bodies of functions that it calls."""
         pending, seen = [formula], set[str]()
         while pending:
             for node in walk(pending.pop()):
@@ -59,7 +59,7 @@ class Checked:
 
 
 def check(specification: syntax.Specification) -> Checked:
-    """Check a specification, or raise InputError with all that is wrong in it."""
+    """Check a specification; raises InputError with all errors in it."""
     with nesting("FM004", "the specification"):
         checker = Checker(specification)
         checker.run()
@@ -80,14 +80,14 @@ def check(specification: syntax.Specification) -> Checked:
 
 
 def _changed(declarations: Iterable[syntax.Declaration]) -> Iterator[str]:
-    """The names in the targets of all assignments."""
+    """The names assigned anywhere."""
     for node in (node for each in declarations for node in walk(each)):
         if isinstance(node, syntax.Set):
             yield from (name.name for name in walk(node.target) if isinstance(name, syntax.Name))
 
 
 def examine(specification: syntax.Specification) -> tuple[Symbols, list[Diagnostic]]:
-    """The symbols of a specification, whether it is right or not, and what is wrong with it."""
+    """The symbols of a specification, whether it is right or not, and its diagnostics."""
     with nesting("FM004", "the specification"):
         checker = Checker(specification)
         checker.run()

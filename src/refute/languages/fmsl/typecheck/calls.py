@@ -1,4 +1,4 @@
-"""The types of calls of operations and of what inputs stand for, and of validations."""
+"""The types of operation calls, of calls of inputs and local values, and of validations."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from refute.languages.fmsl.typecheck.expressions import Expressions
 
 PRINT = "print"
-"""The operation that shows a value, and gives it."""
+"""The operation that prints a value and returns it."""
 
 
 def call_type(checker: Expressions, call: syntax.Call, scope: Scope) -> Type:
-    """The type of what a call gives."""
+    """The type of a call."""
     local = scope.get(call.operation)
     if local is not None and not call.module:
         return _applied(checker, call, local, scope)
@@ -38,7 +38,7 @@ def call_type(checker: Expressions, call: syntax.Call, scope: Scope) -> Type:
 
 
 def _method(checker: Expressions, call: syntax.Call, scope: Scope) -> Type:
-    """An operation that is asked of a value, as other languages have it."""
+    """The operation that is called as a method of a value, as in other languages."""
     of = checker.name(syntax.Name(call.module, span=call.span), scope)
     inputs = ", ".join((call.module, *("…" for _ in call.arguments)))
     habit = checker.problems.mistakes.advice_for(call.operation, ())
@@ -54,12 +54,12 @@ def _method(checker: Expressions, call: syntax.Call, scope: Scope) -> Type:
 
 
 def is_print(checker: Expressions, call: syntax.Call) -> bool:
-    """Whether a call is that of what shows a value; an operation may have the name."""
+    """Whether a call is that of `print`; an operation may have the same name."""
     return call.operation == PRINT and PRINT not in checker.names.others and bool(call.arguments)
 
 
 def _applied(checker: Expressions, call: syntax.Call, local: Local, scope: Scope) -> Type:
-    """The type of what a function that is an input or a local value gives."""
+    """The type of a call of a function that is an input or a local value."""
     of = checker.name(syntax.Name(call.operation, span=call.span), scope)
     match checker.objects.structure(of):
         case Function(inputs, result):
@@ -98,12 +98,12 @@ def _arguments(
 
 
 def validation(checker: Expressions, expression: syntax.Validate, scope: Scope) -> Type:
-    """The type of what `?->` gives."""
+    """The type of a `?->` expression."""
     call = expression.call
     checker.typing.note(call, call_type(checker, call, scope))
     signature = checker.operation(call, checker.module)
     if signature is not None and not signature.outputs and expression.outputs:
-        message = f"`{call.operation}` has no outputs; what is given for them is not looked at"
+        message = f"`{call.operation}` has no outputs; what is given for them is ignored"
         checker.problems.warning("FM031", message, expression.span)
     if signature is None or not signature.outputs:
         for each in expression.outputs:

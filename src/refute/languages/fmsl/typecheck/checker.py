@@ -1,4 +1,4 @@
-"""Walks over the declarations; types of bodies and values are found when they are asked for."""
+"""Checks the declarations; types of bodies and values are inferred on demand."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from refute.languages.fmsl.types import (
 from refute.source import Span
 
 SELF = "self"
-"""What the conditions of an object call its value."""
+"""The name of an object's value in the conditions of the object."""
 
 
 class Checker:
-    """Checks one specification; what is wrong is in `problems` afterwards."""
+    """Checks one specification; the errors are in `problems` afterwards."""
 
     def __init__(self, specification: syntax.Specification) -> None:
         self.problems = Problems(MISTAKES)
@@ -89,7 +89,7 @@ class Checker:
     def _expressions(
         self, module: str, *, in_order: bool = False, silent: bool = False
     ) -> Expressions:
-        """The checker of expressions: in order they see only what was declared before them."""
+        """Check expressions: in order, they see only earlier declarations."""
         return Expressions(
             self.objects,
             self.names,
@@ -121,7 +121,7 @@ class Checker:
                 self.problems.error("FM020", message, each.span)
 
     def _states(self, declaration: syntax.Object, expressions: Expressions) -> None:
-        """The conditions on values of an object, whose components are known by their names."""
+        """Check the conditions on values of an object, whose components are known by name."""
         scope = self._components(declaration, expressions)
         for each in (*declaration.invariants, *declaration.goals):
             what = "an invariant" if each in declaration.invariants else "a goal"
@@ -129,7 +129,7 @@ class Checker:
         initial = declaration.initial
         if initial is not None and initial.formula is not None:
             of: Type = Named(declaration.name)
-            if wanted.is_told(expressions, initial.formula, of):
+            if wanted.adopts(expressions, initial.formula, of):
                 expressions.expect(initial.formula, of, scope, "what holds initially")
                 return
             found = expressions.infer(initial.formula, scope)
@@ -173,7 +173,7 @@ class Checker:
             self._refined(operation, operation.refines, signature, expressions.module)
 
     def _defaults(self, operation: Operation, expressions: Expressions) -> None:
-        """That defaults are of the types of their inputs, and that none is missing behind one."""
+        """Check that defaults fit the types of inputs, and that none is missing after one."""
         for part, each in zip(
             self.signatures[operation.name].inputs, finished(operation.inputs), strict=True
         ):
@@ -189,7 +189,7 @@ class Checker:
     def _refined(
         self, operation: Operation, earlier: syntax.Name, signature: Signature, module: str
     ) -> None:
-        """That an operation takes and gives what the one that it refines does."""
+        """Check that an operation has the signature of the one that it refines."""
         placed = self.names.find(self.names.others, earlier.name, module, earlier.span)
         if placed is None or not isinstance(placed.declaration, Operation):
             known = [name for name, each in self.names.others.items() if _is_operation(each)]
@@ -201,7 +201,7 @@ class Checker:
             len(one) != len(other) or any(a.type != b.type for a, b in zip(one, other, strict=True))
             for one, other in pairs
         ):
-            message = f"`{operation.name}` and `{earlier.name}` take or give different things"
+            message = f"`{operation.name}` and `{earlier.name}` have different inputs or outputs"
             advice = f"`{earlier.name}` is {_shown(first)}"
             self.problems.error("FM028", message, earlier.span, advice=advice)
 
@@ -217,7 +217,7 @@ class Checker:
         expressions.expect(condition.formula, BOOLEAN, scope, what)
 
     def _unused(self, operation: Operation, scope: dict[str, Local]) -> None:
-        """Warn of inputs that nothing speaks of, where there is something that could."""
+        """Warn about unused inputs of an operation with a postcondition or a body."""
         stated = operation.postcondition is not None and operation.postcondition.formula is not None
         if not (stated or operation.body is not None):
             return
@@ -244,7 +244,7 @@ class Checker:
         return None
 
     def _signature(self, operation: Operation, module: str) -> Signature:
-        """What an operation takes and gives; without outputs, what its body has."""
+        """The inputs and outputs of an operation; without outputs, the type of its body."""
         if operation.name in self.signatures:
             return self.signatures[operation.name]
         inputs = resolve_parts(operation.inputs, self.names, module)
@@ -257,7 +257,7 @@ class Checker:
         return signature
 
     def _body_type(self, operation: Operation, module: str) -> Type:
-        """The type of a body; inside of it, its own type is still unknown."""
+        """The type of a body; inside the body, its own type is still unknown."""
         if operation.body is None or operation.name in self._open:
             return ANY
         self._open.add(operation.name)
@@ -308,7 +308,7 @@ class Checker:
 
 
 def _values(placed: Iterable[Placed]) -> Iterator[str]:
-    """The names that stand for values in declarations."""
+    """The names of values in declarations."""
     for each in placed:
         for node in _expressions(each.declaration):
             yield from (name.name for name in walk(node) if isinstance(name, syntax.Name))
@@ -347,7 +347,7 @@ def _result(outputs: tuple[Part, ...]) -> Type:
 
 
 def _shown(signature: Signature) -> str:
-    """What an operation takes and gives, as one would write it."""
+    """The signature of an operation, as one would write it."""
     inputs, outputs = (
         ", ".join(
             f"{each.name}:{show_tight(each.type)}" if each.name else show_type(each.type)

@@ -1,4 +1,4 @@
-"""What the checker knows while it walks: complaints so far, names in sight, types found."""
+"""The state of the checker: diagnostics so far, names in scope, types found."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MISTAKES = Mistakes(Path(__file__).parents[1])
 
 
 class Kind(StrEnum):
-    """What a name stands for; only a variable can be set."""
+    """The kind of a name; only a variable can be assigned."""
 
     INPUT = "input"
     OUTPUT = "output"
@@ -31,7 +31,7 @@ class Kind(StrEnum):
 
 @dataclass(eq=False, slots=True)
 class Local:
-    """A name in sight; remembers whether it was used."""
+    """A name in scope; remembers whether it was used."""
 
     type: Type
     kind: Kind
@@ -40,36 +40,36 @@ class Local:
 
 
 Scope = Mapping[str, Local]
-"""The names in sight besides those that are declared for the whole specification."""
+"""The names in scope besides those declared for the whole specification."""
 
 
 @dataclass(slots=True)
 class Typing:
-    """The types of expressions, by identity; the tree must be kept as long as this is."""
+    """The types of expressions, by identity, so the tree must be kept alive."""
 
     by_node: dict[int, Type] = field(default_factory=dict)
     qualified: set[int] = field(default_factory=set)
     """The nodes `M.x` that stand for a name of another module, by identity."""
     conversions: dict[int, Conversion] = field(default_factory=dict)
-    """What is done with the values of nodes where another type is wanted, by identity."""
+    """The conversions of nodes to another wanted type, by identity."""
     labels: dict[int, str] = field(default_factory=dict)
-    """The labels that the values of nodes `{c: a}` have; empty for none."""
+    """The labels of the values of nodes `{c: a}`; empty for none."""
 
     def note(self, node: Expression | Statement, of: Type) -> Type:
-        """Remember the type of a node."""
+        """Record the type of a node."""
         self.by_node[id(node)] = of
         return of
 
     def of(self, node: Node) -> Type:
-        """The type that was found for a node."""
+        """The recorded type of a node."""
         return self.by_node[id(node)]
 
 
 @record
 class Signature:
-    """What an operation or function takes and gives, with the types resolved.
+    """The inputs and outputs of an operation or function, with resolved types.
 
-    `result` is what a call gives: the output, a tuple of several, or what the body has.
+    `result` is the type of a call: the output, a tuple of several, or the type of the body.
     """
 
     name: str
@@ -77,7 +77,7 @@ class Signature:
     outputs: tuple[Part, ...]
     result: Type
     defaults: int = 0
-    """How many of the last inputs may be left out."""
+    """The number of inputs at the end that may be omitted."""
 
     @property
     def type(self) -> Function:
@@ -87,7 +87,7 @@ class Signature:
 
 @record
 class Found:
-    """The objects of a specification, and where complaints and types go."""
+    """The objects of a specification, and where diagnostics and types are collected."""
 
     objects: Objects
     problems: Problems

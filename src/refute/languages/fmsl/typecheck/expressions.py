@@ -35,15 +35,15 @@ from refute.record import record
 from refute.source import Span
 
 Globals = Callable[[syntax.Name, str], Local | None]
-"""Finds what a name that is not local stands for, seen from a module; None for nothing."""
+"""Finds the meaning of a name that is not local, seen from a module; None if there is none."""
 
 Operations = Callable[[syntax.Call, str], Signature | None]
-"""Finds the operation of a call, seen from a module; complains where there is none."""
+"""Finds the operation of a call, seen from a module; reports an error if there is none."""
 
 
 @record
 class Expressions:
-    """Finds the types of the expressions of one module and complains of those that have none."""
+    """Infers the types of the expressions of one module, and reports ill-typed ones."""
 
     objects: Objects
     names: Names
@@ -54,15 +54,15 @@ class Expressions:
     operation: Operations
 
     def infer(self, expression: Expression, scope: Scope) -> Type:
-        """The type of an expression, noted; where it has none, one that fits everything."""
+        """The recorded type of an expression; an ill-typed one gets a type that fits everything."""
         return self.typing.note(expression, self._infer(expression, scope))
 
     def expect(self, expression: Expression, of: Type, scope: Scope, why: str) -> Type:
-        """The type of an expression that must fit another."""
-        if wanted.is_told(self, expression, of):
-            told = wanted.tell(self, expression, of, scope, why)
-            if told is not None:
-                return told
+        """The type of an expression, which must fit another."""
+        if wanted.adopts(self, expression, of):
+            adopted = wanted.adopt(self, expression, of, scope, why)
+            if adopted is not None:
+                return adopted
         found = self.infer(expression, scope)
         if not self.objects.fits(found, of):
             message = f"{why} must be {show_type(of)}, and this is {show_type(found)}"
@@ -72,7 +72,7 @@ class Expressions:
         return found
 
     def expect_condition(self, expression: Expression, scope: Scope) -> None:
-        """That an expression is a condition."""
+        """Check that an expression is a condition."""
         self.expect(expression, BOOLEAN, scope, "a condition")
 
     def _infer(self, expression: Expression, scope: Scope) -> Type:
@@ -140,7 +140,7 @@ class Expressions:
                 assert_never(expression)
 
     def name(self, name: syntax.Name, scope: Scope) -> Type:
-        """The type of what a name stands for."""
+        """The type of the meaning of a name."""
         local = scope.get(name.name)
         if local is not None:
             local.used = True
@@ -196,7 +196,7 @@ class Expressions:
         if of is not None:
             wanted.agree(self, expression, left, right)
         braces = expression.operator == "in" and isinstance(expression.right, syntax.TupleOf)
-        advice = "a list stands in brackets: `[1, 2, 3]`" if braces else ""
+        advice = "a list is written in brackets: `[1, 2, 3]`" if braces else ""
         if expression.operator in {"=", "!="}:
             advice = "compare values of one object, or components of them: `a.name = b.name`"
         return self._operated(of, shown, expression.span, advice)
@@ -218,7 +218,7 @@ class Expressions:
         return joined
 
     def _in_module(self, expression: syntax.Field, scope: Scope) -> Type | None:
-        """The type of a value that is asked for with its module; None for a component."""
+        """The type of a value that is qualified by its module; None for a component."""
         match expression:
             case syntax.Field(syntax.Name(owner), str(name)) if owner in self.names.modules:
                 if owner in scope or owner in self.names.others:
@@ -232,12 +232,12 @@ class Expressions:
         return None
 
     def _component(self, of: Type, field: str | int, span: Span, subject: Span) -> None:
-        """Note the component that is selected; one without a name is called like its object."""
+        """Record a selected component; one without a name is called like its object."""
         if not isinstance(field, int):
             self.component_used(of, field, span, subject.end - span.start)
 
     def component_used(self, of: Type, field: str, span: Span, skip: int) -> None:
-        """Note that the name of a component stands in a span, after so many characters."""
+        """Note that a component name occurs in a span, after the first characters of it."""
         symbol = self.component(of, field)
         if symbol is not None:
             self.names.found.symbols.use(word(span, field, skip), symbol)
@@ -245,7 +245,7 @@ class Expressions:
             self.names.found.use(field, span, "object", skip)
 
     def component(self, of: Type, name: str) -> Symbol | None:
-        """The component of a type with a name: that of an object, or of what it extends."""
+        """The component of a type with a name: that of an object, or of one that it extends."""
         owner = ""
         while isinstance(of, Named):
             owner, of = of.name, self.objects.definitions.get(of.name) or ANY
@@ -282,7 +282,7 @@ class Expressions:
             self.problems.warning("FM035", message, span, advice)
 
     def _element(self, subject: Type, span: Span) -> Type:
-        """The type of what can be selected from a type."""
+        """The type of items selected from a type."""
         match self.objects.structure(subject):
             case ListOf(element):
                 return element
@@ -310,7 +310,7 @@ class Expressions:
         return BOOLEAN
 
     def _range(self, expression: syntax.Bounded | syntax.Unbounded, scope: Scope) -> Type:
-        """The type of what a quantifier binds."""
+        """The type of the variable that a quantifier binds."""
         if isinstance(expression, syntax.Unbounded):
             return resolve(expression.type, self.names, self.module)
         found = self.infer(expression.collection, scope)
@@ -325,7 +325,7 @@ class Expressions:
                 return ANY
 
     def statements(self, statements: tuple[Statement, ...], scope: Scope) -> Type:
-        """The type of the last of some statements; names that they bind are in sight after them."""
+        """The type of the last of some statements; their bindings are in scope after them."""
         inner = dict(scope)
         found: Type = ANY
         for each in statements:
@@ -333,7 +333,7 @@ class Expressions:
         return found
 
     def statement(self, statement: Statement, scope: dict[str, Local]) -> Type:
-        """The type of a statement; adds the name that it binds."""
+        """The type of a statement; adds its binding."""
         match statement:
             case syntax.Let(name, _, _):
                 of = self.declared(statement, scope)
@@ -350,7 +350,7 @@ class Expressions:
     def _bound(
         self, name: str, node: syntax.Node, of: Type, kind: Kind, scope: Span | None = None
     ) -> Local:
-        """A name that a quantifier or a statement binds; that of a statement is known after it."""
+        """A name bound by a quantifier or a statement; that of a statement is known after it."""
         source = node.span.source
         span = word(node.span, name, 3)
         visible = scope or source.span(node.span.end, len(source.text))
@@ -360,7 +360,7 @@ class Expressions:
     def declared(
         self, declaration: syntax.Let | syntax.Variable | syntax.Value, scope: Scope
     ) -> Type:
-        """The type of a name with a value: that which is written, else that of the value."""
+        """The type of a name with a value: the written one, else that of the value."""
         if declaration.type is None:
             return self.infer(declaration.value, scope)
         written = resolve(declaration.type, self.names, self.module)

@@ -1,4 +1,4 @@
-"""Who declares what: the declarations of all modules by name, and what each module may see."""
+"""Declarations by name, and the names that each module may use."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from refute.record import record
 from refute.source import Span
 
 OUTSIDE = ""
-"""The module of what stands in no module."""
+"""The module of declarations outside of all modules."""
 
 
 @record
 class Placed:
-    """A declaration and the module that it stands in."""
+    """A declaration and its module."""
 
     declaration: syntax.Declaration
     module: str
 
 
 def flatten(declarations: Iterable[syntax.Declaration], module: str = OUTSIDE) -> Iterator[Placed]:
-    """Every declaration but the modules themselves, in order."""
+    """All declarations except the modules themselves, in order."""
     for each in declarations:
         if isinstance(each, Module):
             yield from flatten(each.declarations, each.name)
@@ -37,7 +37,7 @@ def flatten(declarations: Iterable[syntax.Declaration], module: str = OUTSIDE) -
 
 @dataclass(slots=True)
 class Names:
-    """The declarations by name. Objects have names of their own; all others share theirs."""
+    """The declarations by name. Objects have a separate namespace; all others share one."""
 
     problems: Problems
     found: Resolved
@@ -48,7 +48,7 @@ class Names:
     attributes: dict[str, dict[str, syntax.AttributeKind]] = field(default_factory=dict)
 
     def declare(self, specification: syntax.Specification) -> tuple[Placed, ...]:
-        """Take in a specification; gives its declarations without the modules around them."""
+        """Add a specification; return its declarations without the modules around them."""
         for each in specification.declarations:
             if isinstance(each, Module):
                 self._add_module(each)
@@ -136,7 +136,7 @@ class Names:
                 self.problems.unknown("FM012", what, each.name, each.span, offered)
 
     def _offered(self, module: Module) -> set[str]:
-        """The names that a module lets others see."""
+        """The names that a module exports."""
         own = {
             name
             for table in (self.objects, self.others)
@@ -150,7 +150,7 @@ class Names:
         self.found.use(name.name, name.span, "object" if name.name in self.objects else "value")
 
     def family(self, name: str, heirs: tuple[str, ...] = ()) -> Iterator[str]:
-        """An object and those that it extends, each with those that it extends in turn."""
+        """An object and those that it extends, directly or indirectly."""
         yield name
         placed = self.objects.get(name)
         if placed is not None and isinstance(placed.declaration, Object) and name not in heirs:
@@ -158,7 +158,7 @@ class Names:
                 yield from self.family(each.name, (*heirs, name))
 
     def sees(self, module: str, name: str, owner: str) -> bool:
-        """Whether a module may speak of a name that another declares."""
+        """Whether a module may use a name that another one declares."""
         if owner in {module, OUTSIDE}:
             return True
         return any(
@@ -172,9 +172,9 @@ class Names:
     def find(
         self, table: dict[str, Placed], name: str, module: str, span: Span, owner: str = ""
     ) -> Placed | None:
-        """The declaration of a name; says so where it is in a module that was not imported.
+        """The declaration of a name; reports one in a module that was not imported.
 
-        Where `owner` is given it must be in that module, which then need not be imported.
+        If `owner` is given, it must be in that module, which then need not be imported.
         """
         placed = table.get(name)
         if owner:
@@ -188,7 +188,7 @@ class Names:
         return placed
 
     def _qualified(self, placed: Placed | None, name: str, owner: str, span: Span) -> Placed | None:
-        """A declaration that is asked for with its module."""
+        """A declaration that is qualified by its module."""
         if owner not in self.modules:
             self.problems.unknown("FM012", "module", owner, span, self.modules)
             return placed

@@ -1,4 +1,4 @@
-"""The objects: what each is made of, that all of it is defined, and that none is endless."""
+"""The objects: their structure, whether it is defined completely, and whether it is finite."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from refute.languages.fmsl.unions import overlap
 
 
 def resolve(written: syntax.TypeExpression, names: Names, module: str) -> Type:
-    """The type that is written somewhere in a module; what is not defined fits everything."""
+    """The type of a type expression in a module; an undefined one fits everything."""
     match written:
         case syntax.TypeName(name, owner):
             if name in types.PRIMITIVES and not owner:
@@ -39,12 +39,12 @@ def resolve(written: syntax.TypeExpression, names: Names, module: str) -> Type:
 
 
 def unfinished(node: syntax.Node, problems: Problems) -> None:
-    """Note that something is still to be said."""
+    """Note that something is left open."""
     problems.warning("FM033", "this is not finished", node.span)
 
 
 def _undefined_object(written: syntax.TypeName, names: Names) -> Type:
-    """An object that is not there: misspelt, or still to be defined."""
+    """Report an object that does not exist: misspelt, or yet to be defined."""
     known = {*names.objects, *types.PRIMITIVES}
     advice = names.problems.mistakes.advice_for(written.name, known)
     habit = bool(advice) and not advice.startswith("did you mean")
@@ -57,7 +57,7 @@ def _undefined_object(written: syntax.TypeName, names: Names) -> Type:
 
 
 def _misspelt(name: str, known: str) -> bool:
-    """Whether a name is another one but for a letter or two."""
+    """Whether a name differs from another one in only a letter or two."""
     alike = SequenceMatcher(None, name.lower(), known.lower()).ratio()
     return abs(len(name) - len(known)) <= 1 and alike >= 0.75
 
@@ -65,7 +65,7 @@ def _misspelt(name: str, known: str) -> bool:
 def resolve_parts(
     components: tuple[Component, ...], names: Names, module: str
 ) -> tuple[types.Part, ...]:
-    """Components or parameters with their types; a name may stand for one of them only."""
+    """Components or parameters with their types; each name may occur only once."""
     for each in components:
         if isinstance(each.type, syntax.UnfinishedType):
             unfinished(each.type, names.problems)
@@ -79,12 +79,12 @@ def resolve_parts(
 
 
 def finished(components: tuple[Component, ...]) -> tuple[Component, ...]:
-    """Components without those that are still to be said."""
+    """The components except those left open."""
     return tuple(each for each in components if not isinstance(each.type, syntax.UnfinishedType))
 
 
 def define(names: Names, used: Collection[str]) -> types.Objects:
-    """What the objects are made of; complains of what is undefined or has no base.
+    """Define the structure of the objects; reports undefined and infinite ones.
 
     `used` are the names that stand for values somewhere.
     """
@@ -104,7 +104,7 @@ def define(names: Names, used: Collection[str]) -> types.Objects:
     for name in _baseless(definitions):
         span = names.objects[name].declaration.span
         message = f"`{name}` is made of itself and of nothing else"
-        advice = "let it come down to integer, real, string, boolean or a list"
+        advice = "define it by integer, real, string, boolean or a list"
         names.problems.error("FM013", message, span, advice=advice)
     constants = frozenset(opaque & (chosen | set(used)))
     objects = types.Objects(definitions, parents, constants, layouts if parents else {})
@@ -113,7 +113,7 @@ def define(names: Names, used: Collection[str]) -> types.Objects:
 
 
 def _parents(placed: Placed, own: Mapping[str, Type | None], names: Names) -> Iterator[str]:
-    """The objects that an object extends; an object that is another one stands for that."""
+    """The objects that an object extends; an alias stands for its target."""
     declaration = placed.declaration
     assert isinstance(declaration, Object)
     for each in declaration.parents:
@@ -124,7 +124,7 @@ def _parents(placed: Placed, own: Mapping[str, Type | None], names: Names) -> It
 
 
 def _meant(name: str, own: Mapping[str, Type | None]) -> str:
-    """The object that the name of an object stands for: another one in `object A = B;`."""
+    """The object that a name stands for: the target of an alias, `object A = B;`."""
     seen: set[str] = set()
     while name not in seen:
         seen.add(name)
@@ -141,7 +141,7 @@ def _layout(
     names: Names,
     heirs: tuple[str, ...],
 ) -> types.Layout:
-    """The components of the parents of an object, each once, and then its own."""
+    """The inherited components of an object, each once, followed by its own."""
     if name in heirs:
         message = f"`{name}` extends itself"
         names.problems.error("FM013", message, names.objects[name].declaration.span)
@@ -162,7 +162,7 @@ def _whole(
     layout: types.Layout,
     names: Names,
 ) -> Type | None:
-    """What an object is made of: its layout, or what its only source is made of."""
+    """The structure of an object: its layout, or that of its only source."""
     sources = list(dict.fromkeys(owner for owner, _ in layout))
     if len(sources) < 2:
         return own[sources[0]] if sources and parents else own[name]
@@ -175,7 +175,7 @@ def _whole(
 
 
 def _check_places(objects: types.Objects, names: Names) -> None:
-    """That a value of an object says where its components are, whatever heir it is of."""
+    """Check that the size of a value shows where its components are, whatever heir it is of."""
     for name in objects.parents:
         for parent in objects.ancestors(name):
             for other in objects.kinds(types.Named(parent)):
@@ -191,7 +191,7 @@ def _check_places(objects: types.Objects, names: Names) -> None:
 
 
 def _is_confused(objects: types.Objects, parent: str, one: str, other: str) -> bool:
-    """Whether two heirs have as many components, and those of their parent in other positions."""
+    """Whether two heirs have equally many components, but inherited ones in other positions."""
     shared = objects.layouts[parent]
     layouts = objects.layouts[one], objects.layouts[other]
     if len(layouts[0]) != len(layouts[1]):
@@ -204,7 +204,7 @@ def _is_confused(objects: types.Objects, parent: str, one: str, other: str) -> b
 
 
 def confused(objects: types.Objects, of: Type, position: int) -> types.Part | None:
-    """An alternative whose values are also those of the one at a position, which has no label."""
+    """An alternative that values of another one fit as well, if that one has no label."""
     match objects.structure(of):
         case types.Union(alternatives) as union:
             chosen, label = alternatives[position], objects.labels(union)[position]
@@ -224,7 +224,7 @@ def _parts(of: Type | None) -> tuple[types.Part, ...]:
 
 
 def _alternatives(of: Type) -> Iterator[str]:
-    """The objects that are alternatives of a union somewhere in a type."""
+    """The objects that are alternatives of a union within a type."""
     match of:
         case types.Union(parts):
             yield from (each.type.name for each in parts if isinstance(each.type, types.Named))
@@ -239,7 +239,7 @@ def _alternatives(of: Type) -> Iterator[str]:
 
 
 def _baseless(definitions: Mapping[str, Type | None]) -> list[str]:
-    """The objects that have no value but nil, however their parts are chosen."""
+    """The objects whose only value is nil, however their parts are chosen."""
     based: set[str] = set()
     before = -1
     while len(based) > before:
@@ -261,7 +261,7 @@ def _based(of: Type, based: set[str], definitions: Mapping[str, Type | None]) ->
 
 
 def check_attributes(placed: Placed, names: Names, objects: types.Objects) -> None:
-    """That attributes and listed operations of an object or operation are defined."""
+    """Check that attributes and listed operations of an object or operation are defined."""
     declaration = placed.declaration
     assert isinstance(declaration, Object | Operation)
     of = "object" if isinstance(declaration, Object) else "operation"
@@ -304,7 +304,7 @@ def _check_attribute(
 def _check_value(
     value: syntax.Expression, name: str, wanted: Type, objects: types.Objects, names: Names
 ) -> None:
-    """That the value of an attribute is of its type; an object may stand for its values."""
+    """Check that an attribute has a value of its type; an object may stand for its values."""
     match value:
         case syntax.Name(given):
             of: Type = types.Named(given) if given in names.objects else types.ANY

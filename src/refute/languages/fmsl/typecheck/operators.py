@@ -1,4 +1,4 @@
-"""The types of operators, and which of its meanings an overloaded one has."""
+"""The types of operators, and the resolution of overloaded ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from refute.languages.fmsl.types import (
 
 
 class Meaning(StrEnum):
-    """What `+` or `-` does with its operands; OPEN is decided when the values are there."""
+    """The meaning of `+` or `-` for its operands; OPEN is decided at run time."""
 
     NUMBERS = "numbers"
     TEXTS = "texts"
@@ -29,9 +29,9 @@ class Meaning(StrEnum):
 
 
 def meaning(objects: Objects, left: Type, right: Type) -> Meaning | None:
-    """What `+` or `-` means for operands of two types; None where it means nothing.
+    """The meaning of `+` or `-` for operands of two types; None if there is none.
 
-    A list on the right is joined rather than taken for an element where both are possible.
+    A list on the right is joined rather than taken for an element if both are possible.
     """
     match objects.structure(left), objects.structure(right):
         case (AnyType(), _) | (_, AnyType()):
@@ -51,7 +51,7 @@ def meaning(objects: Objects, left: Type, right: Type) -> Meaning | None:
 
 
 def binary(objects: Objects, operator: str, left: Type, right: Type) -> Type | None:
-    """The type of a binary operation, or None where the operands do not go together."""
+    """The type of a binary operation, or None if the operands do not fit."""
     match operator:
         case "and" | "or" | "xor" | "=>" | "iff":
             fitting = objects.fits(left, BOOLEAN) and objects.fits(right, BOOLEAN)
@@ -120,7 +120,7 @@ def _number(objects: Objects, left: Type, right: Type) -> Type | None:
 
 
 def unary(objects: Objects, operator: str, operand: Type) -> Type | None:
-    """The type of a unary operation, or None where the operand does not go with it."""
+    """The type of a unary operation, or None if the operand does not fit."""
     match operator:
         case "not":
             return BOOLEAN if objects.fits(operand, BOOLEAN) else None

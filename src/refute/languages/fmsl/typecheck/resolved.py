@@ -1,4 +1,4 @@
-"""The symbols of a specification while it is being checked."""
+"""The symbols of a specification during type checking."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from refute.source import Span
 
 @dataclass(slots=True)
 class Resolved:
-    """Symbols by what they are and where they stand; a span is looked at once.
+    """Symbols by kind and position; each span is processed once.
 
-    Objects, modules, attributes and components have names of their own; all others share theirs.
+    Objects, modules, attributes and components have separate namespaces; all others share one.
     """
 
     symbols: Symbols
@@ -24,7 +24,7 @@ class Resolved:
     _local: dict[tuple[str, Span], Symbol] = field(default_factory=dict)
 
     def declare(self, declaration: syntax.Declaration, kind: str, description: str = "") -> None:
-        """A declaration of the whole specification; its name may stand again after `end`."""
+        """Declare a name of the whole specification, which may be repeated after `end`."""
         name: str = getattr(declaration, "name", "")
         span = declaration.span
         skip = 0 if isinstance(declaration, Operation) else len(span.text.partition(" ")[0])
@@ -38,14 +38,14 @@ class Resolved:
                 self.symbols.use(span.source.span(start, start + len(name)), symbol)
 
     def attribute(self, name: syntax.Name) -> None:
-        """An attribute that the specification defines."""
+        """Declare an attribute."""
         symbol = self.symbols.define(name.name, name.span, "attribute")
         self._global[("attribute", name.name)] = symbol
 
     def components(
         self, written: syntax.TypeExpression, owner: str, scope: Span | None = None
     ) -> None:
-        """The named parts of a type; those of no object have no owner.
+        """Declare the named parts of a type; those that belong to no object have no owner.
 
         In a scope, if there is one, they are known without the value that they are parts of.
         """
@@ -76,18 +76,18 @@ class Resolved:
         )
 
     def component(self, owners: Iterable[str], name: str) -> Symbol | None:
-        """The component with a name that the first of some objects to have one declares."""
+        """The component with a name, declared by the first of some objects that has one."""
         found = (self._global.get((f"component of {owner}", name)) for owner in owners)
         return next((each for each in found if each is not None), None)
 
     def describe(self, space: str, name: str, text: Callable[[], str]) -> None:
-        """Say of which type something of the whole specification is."""
+        """Record the type of a name of the whole specification."""
         symbol = self._global.get((space, name))
         if symbol is not None:
             symbol.describe = text
 
     def use(self, name: str, span: Span, space: str, skip: int = 0) -> None:
-        """Note that a name of the whole specification stands in a span."""
+        """Note that a name of the whole specification is used in a span."""
         symbol = self._global.get((space, name))
         if symbol is not None:
             self.symbols.use(word(span, name, skip), symbol)
@@ -95,14 +95,14 @@ class Resolved:
     def local(
         self, name: str, span: Span, kind: str, scope: Span, describe: Callable[[], str]
     ) -> Symbol:
-        """A parameter, or what a quantifier or a statement binds; the same each time."""
+        """Declare a parameter or a local binding; returns the same symbol each time."""
         if (name, span) not in self._local:
             found = self.symbols.define(name, span, kind, scope, describe)
             self._local[(name, span)] = found
         return self._local[(name, span)]
 
     def parameter(self, component: Component, kind: str, scope: Span) -> Symbol:
-        """A parameter with its type as it is written."""
+        """Declare a parameter with its type as it is written."""
         span = word(component.span, component.name)
         if (component.name, span) not in self._local:
             self.components(component.type, "")

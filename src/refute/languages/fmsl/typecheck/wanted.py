@@ -1,4 +1,4 @@
-"""Expressions where a type is wanted: literals are told it, other values become values of it."""
+"""Expressions for which a type is wanted: literals adopt it, other values are converted."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 LITERALS = syntax.ListOf | syntax.TupleOf | syntax.Labelled | syntax.If
 
 
-def is_told(checker: Expressions, expression: Expression, wanted: Type) -> bool:
-    """Whether an expression is a literal that needs to know which type is wanted of it."""
+def adopts(checker: Expressions, expression: Expression, wanted: Type) -> bool:
+    """Whether an expression is a literal that needs to know its wanted type."""
     if not isinstance(expression, LITERALS):
         return False
     return checker.objects.has_labels(wanted) or _has_label(expression)
@@ -29,10 +29,10 @@ def _has_label(expression: Expression) -> bool:
     return any(isinstance(each, syntax.Labelled) for each in walk(expression))
 
 
-def tell(
+def adopt(
     checker: Expressions, expression: Expression, wanted: Type, scope: Scope, why: str
 ) -> Type | None:
-    """The type of a literal whose parts are told what is wanted of them; None where none fits."""
+    """The type of a literal, with its parts checked against what is wanted; None if none fits."""
     structure = checker.objects.structure(wanted)
     match expression, structure:
         case syntax.ListOf(items), ListOf(element):
@@ -46,12 +46,12 @@ def tell(
             checker.typing.note(expression, TupleOf(parts))
             return wanted
         case syntax.TupleOf(items), Union(alternatives) if items:
-            return _tell_alternative(checker, expression, alternatives, wanted, scope, why)
+            return _adopt_alternative(checker, expression, alternatives, wanted, scope, why)
         case syntax.Labelled(label), Union():
             inner = _inner(checker, structure, label)
             if inner is None:
                 return _labelled(checker, expression, structure, wanted, scope)
-            found = tell(checker, expression, inner, scope, why)
+            found = adopt(checker, expression, inner, scope, why)
             convert(checker, expression, inner, wanted)
             return None if found is None else wanted
         case syntax.If(condition, then, otherwise), _:
@@ -64,7 +64,7 @@ def tell(
     return None
 
 
-def _tell_alternative(
+def _adopt_alternative(
     checker: Expressions,
     expression: syntax.TupleOf,
     alternatives: tuple[Part, ...],
@@ -72,19 +72,19 @@ def _tell_alternative(
     scope: Scope,
     why: str,
 ) -> Type | None:
-    """A tuple where a union is wanted, if one alternative has as many components."""
+    """A tuple where a union is wanted, if exactly one alternative has as many components."""
     size = len(expression.items)
     fitting = [each.type for each in alternatives if size in _sizes(checker, each.type)]
     if len(fitting) != 1:
         return None
-    found = tell(checker, expression, fitting[0], scope, why)
+    found = adopt(checker, expression, fitting[0], scope, why)
     if found is not None:
         convert(checker, expression, found, wanted)
     return None if found is None else wanted
 
 
 def _sizes(checker: Expressions, of: Type) -> set[int]:
-    """How many components values of a type may have."""
+    """The possible numbers of components of values of a type."""
     match checker.objects.structure(of):
         case TupleOf(parts):
             return {len(parts)}
@@ -94,7 +94,7 @@ def _sizes(checker: Expressions, of: Type) -> set[int]:
 
 
 def _inner(checker: Expressions, union: Union, label: str) -> Type | None:
-    """The union in a union that has the alternative with a label, where it has none itself."""
+    """The nested union that has the alternative with a label, if the union itself lacks it."""
     if checker.objects.part(union, label) is not None:
         return None
     pairs = zip(union.alternatives, checker.objects.labels(union), strict=True)
@@ -121,20 +121,20 @@ def _labelled(
 
 
 def alternatives_of(union: Union) -> str:
-    """What the alternatives of a union are called."""
+    """The names of the alternatives of a union, for advice."""
     names = [f"`{called(each)}`" for each in union.alternatives if called(each)]
     return f"its alternatives are {', '.join(names)}" if names else ""
 
 
 def apart(checker: Expressions, one: Type, other: Type, advice: str) -> str:
-    """Advice on two values of one union that nobody says is wanted, which it has to name."""
+    """Advice on two values of one union, which must be named as it is not wanted anywhere."""
     union = checker.objects.told_apart(one, other)
     return advice.format(union) if union else ""
 
 
 def misplaced(checker: Expressions, expression: syntax.Labelled, scope: Scope) -> Type:
-    """A label where no union is wanted."""
-    message = f"`{{{expression.label}: …}}` stands where no union is wanted"
+    """Report a label where no union is wanted."""
+    message = f"`{{{expression.label}: …}}` is used where no union is wanted"
     defined = checker.objects.definitions.items()
     unions = [name for name, of in defined if isinstance(of, Union) and _has(of, expression.label)]
     name = next(iter(unions), "T")
@@ -152,7 +152,7 @@ def _has(union: Union, label: str) -> bool:
 
 
 def convert(checker: Expressions, expression: Expression, found: Type, wanted: Type) -> None:
-    """Note what makes the value of an expression one of the type that is wanted."""
+    """Record the conversion of an expression's value to the wanted type."""
     try:
         how = conversion(checker.objects, found, wanted)
     except Unclear as unclear:
@@ -179,29 +179,29 @@ def _complain(checker: Expressions, expression: Expression, unclear: Unclear) ->
 
 
 def operands(checker: Expressions, expression: syntax.Binary, scope: Scope) -> tuple[Type, Type]:
-    """The types of two operands; a literal is told what the other one wants."""
+    """The types of two operands; a literal adopts what the other one wants."""
     left, right = expression.left, expression.right
     knows = not isinstance(right, LITERALS) or (_has_label(left) and not _has_label(right))
     if isinstance(left, LITERALS) and knows:
         other = checker.infer(right, scope)
-        return _told(checker, left, _partner(checker, expression, other, left), scope), other
+        return _adopted(checker, left, _partner(checker, expression, other, left), scope), other
     one = checker.infer(left, scope)
     if isinstance(right, LITERALS):
-        return one, _told(checker, right, _partner(checker, expression, one, right), scope)
+        return one, _adopted(checker, right, _partner(checker, expression, one, right), scope)
     return one, checker.infer(right, scope)
 
 
-def _told(checker: Expressions, literal: Expression, wanted: Type, scope: Scope) -> Type:
+def _adopted(checker: Expressions, literal: Expression, wanted: Type, scope: Scope) -> Type:
     found = None
-    if wanted != ANY and is_told(checker, literal, wanted):
-        found = tell(checker, literal, wanted, scope, "this")
+    if wanted != ANY and adopts(checker, literal, wanted):
+        found = adopt(checker, literal, wanted, scope, "this")
     return checker.infer(literal, scope) if found is None else found
 
 
 def _partner(
     checker: Expressions, expression: syntax.Binary, other: Type, literal: Expression
 ) -> Type:
-    """The type that a literal beside an operand of another type is to have."""
+    """The type that a literal next to an operand of another type should have."""
     structure = checker.objects.structure(other)
     match expression.operator:
         case "=" | "!=":
@@ -215,7 +215,7 @@ def _partner(
 
 
 def agree(checker: Expressions, expression: syntax.Binary, left: Type, right: Type) -> None:
-    """Let operands that are compared or joined have one type."""
+    """Convert operands that are compared or joined to one type."""
     objects = checker.objects
     if not (objects.has_labels(left) or objects.has_labels(right)):
         return
@@ -249,7 +249,7 @@ def meet(
     *,
     left_element: bool = False,
 ) -> None:
-    """Make one of two values one of the type of the other; the left may be an element of it."""
+    """Convert one of two values to the type of the other; the left may be an element of it."""
     objects = checker.objects
     if objects.fits(one, other):
         of, wanted = objects.structure(one), objects.structure(other)

@@ -1,4 +1,4 @@
-"""What a file declares, and what it claims of its task."""
+"""Declarations of a file, and claims about its task."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class TaskDeclaration(Node):
 
 @record
 class Property(Node):
-    """`property p(v) = e`: e holds of every value v that the task ends with."""
+    """`property p(v) = e`: e holds for every final value v of the task."""
 
     name: NamePattern
     parameters: tuple[Pattern, ...]
@@ -43,7 +43,7 @@ class Property(Node):
 
 @record
 class Reachable(Node):
-    """`reachable p(v) = e`: the task can end with a value v of which e holds."""
+    """`reachable p(v) = e`: the task can end with a value v for which e holds."""
 
     name: NamePattern
     parameters: tuple[Pattern, ...]
@@ -52,7 +52,7 @@ class Reachable(Node):
 
 @record
 class Finishes(Node):
-    """`finishes p`: whatever was done, some further inputs give the task a value."""
+    """`finishes p`: whatever has been done, some further inputs give the task a value."""
 
     name: NamePattern
 
@@ -97,7 +97,7 @@ class Only(Node):
 
 @record
 class Nobody(Node):
-    """`nobody p = can "Request" and "Approve"`: no one person does both."""
+    """`nobody p = can "Request" and "Approve"`: no single person does both."""
 
     name: NamePattern
     label: str
@@ -106,7 +106,7 @@ class Nobody(Node):
 
 @record
 class Compare(Node):
-    """`same a b`, `refines a b`: of two tasks that are defined."""
+    """`same a b`, `refines a b`: a comparison of two tasks with definitions."""
 
     relation: str
     left: Name
@@ -114,7 +114,7 @@ class Compare(Node):
 
     @property
     def name(self) -> NamePattern:
-        """What the question is called."""
+        """The name of the question."""
         return NamePattern(f"{self.left.name} {self.right.name}", span=self.span)
 
 
@@ -144,14 +144,14 @@ class User(Node):
 
 @record
 class Import(Node):
-    """`import Forms`, or of a file with any name `import "permit-forms.top"`."""
+    """`import Forms`, or a file with any name: `import "permit-forms.top"`."""
 
     module: str
     file: str = ""
 
     @property
     def name(self) -> NamePattern:
-        """What is imported, as it is written."""
+        """The imported module or file, as it is written."""
         return NamePattern(self.file or self.module, span=self.span)
 
 

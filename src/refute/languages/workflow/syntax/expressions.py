@@ -23,7 +23,7 @@ from refute.record import record
 class Type(Node):
     """A type: `Int`, `List Int`, `Ref Int`, `Task Int`; functions are `->`, tuples `,`.
 
-    One that the file declares has its constructors once names are resolved.
+    A declared type has its constructors once names are resolved.
     """
 
     name: str
@@ -55,7 +55,7 @@ ARITY = {
     **dict.fromkeys(("Int", "Bool", "String", "Decimal", "Unit"), 0),
     **dict.fromkeys((LIST, REFERENCE, TASK), 1),
 }
-"""How many types the named types take."""
+"""Number of arguments of the named types."""
 
 
 # Patterns
@@ -171,7 +171,7 @@ class Binary(Node):
 
 @record
 class Construct(Node):
-    """`Rejected`, a constructor, which takes its arguments one after the other."""
+    """`Rejected`: a constructor, which takes its arguments one after the other."""
 
     name: str
 
@@ -202,7 +202,7 @@ class Select(Node):
 
 @record
 class Branch(Node):
-    """`Rejected why -> e`; without a constructor for all that is left."""
+    """`Rejected why -> e`; without a constructor, for all remaining values."""
 
     constructor: str
     parameters: tuple[Pattern, ...]
@@ -219,12 +219,12 @@ class Case(Node):
 
 @record
 class Today(Node):
-    """`now`: how many days have passed."""
+    """`now`: the number of days that have passed."""
 
 
 @record
 class Inputs(Node):
-    """In a property: what was done, in order; with a type, the values entered of that type."""
+    """In a property: the inputs, in order; with a type, the values entered of that type."""
 
     wanted: Type | None = None
 
@@ -255,14 +255,14 @@ class Shared(Node):
 
 @record
 class View(Node):
-    """`view e`: an editor that only shows."""
+    """`view e`: a read-only editor."""
 
     value: Expression
 
 
 @record
 class Watch(Node):
-    """`watch e`: only shows what a reference holds."""
+    """`watch e`: a read-only editor for the contents of a reference."""
 
     reference: Expression
 
@@ -273,7 +273,7 @@ class Fail(Node):
 
 
 class Trigger(StrEnum):
-    """When a step is taken: at a value, when the user says so, or by one of its buttons."""
+    """When a step is taken: at a value, when the user continues, or by one of its buttons."""
 
     VALUE = ">>="
     USER = ">>?"
@@ -315,7 +315,7 @@ class Pick(Node):
 
 @record
 class Button(Node):
-    """`"Approve" -> t`; with `when e` the task is that, or fails."""
+    """`"Approve" -> t`; with `when e` the task is `t` if e holds, and fails otherwise."""
 
     label: str
     task: Expression
@@ -323,7 +323,7 @@ class Button(Node):
 
 @record
 class Choose(Node):
-    """`choose { "Approve" -> t, … }`: as many buttons as there are, by their labels."""
+    """`choose { "Approve" -> t, … }`: any number of buttons, with their labels."""
 
     buttons: tuple[Button, ...]
 
@@ -346,7 +346,7 @@ class Assigned(Node):
 
 @record
 class Apart(Node):
-    """`t except "Request"`: by somebody who did not do that."""
+    """`t except "Request"`: t, done by somebody who did not do that."""
 
     task: Expression
     label: str
@@ -354,7 +354,7 @@ class Apart(Node):
 
 @record
 class Within(Node):
-    """`within e t otherwise u`: t, but u where it has no value after so many days."""
+    """`within e t otherwise u`: t, but u if it has no value after so many days."""
 
     days: Expression
     task: Expression

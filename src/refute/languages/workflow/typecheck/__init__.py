@@ -19,7 +19,7 @@ from refute.source import Source
 
 
 def typecheck(program: syntax.Program, source: Source) -> Checked:
-    """The checked program, or an InputError with everything that is wrong (TH010 to TH017)."""
+    """The checked program; raises InputError with all errors (TH010 to TH017)."""
     task = _only_task(program, source)
     linked = link(program)
     checker = Checker(source)
@@ -54,7 +54,7 @@ def _definitions(
 
 
 def examine(program: syntax.Program, source: Source) -> tuple[Symbols, list[Diagnostic]]:
-    """The symbols of a program, whether it is right or not, and what is wrong with it."""
+    """The symbols of a program, whether it is right or not, and its diagnostics."""
     checker = Checker(source)
     checker.program(link(program, whole=True))
     try:
@@ -65,7 +65,7 @@ def examine(program: syntax.Program, source: Source) -> tuple[Symbols, list[Diag
 
 
 def check_input(expression: Expression, wanted: Type, declared: DeclaredTypes) -> Checked:
-    """A value that a user wrote, checked against the type of its editor, or an InputError."""
+    """Check a value written by a user against the type of its editor; raises InputError."""
     checker = Checker(expression.span.source)
     checker.declared = declared
     checker.expect(expression, types.inferred(wanted), {})

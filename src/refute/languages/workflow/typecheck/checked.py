@@ -1,4 +1,4 @@
-"""A program whose types fit."""
+"""Well-typed programs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from refute.record import record
 
 @record
 class Checked:
-    """A program whose types fit: its parts, and the types that running it needs."""
+    """A well-typed program: its parts, and the types that running it needs."""
 
     program: syntax.Program
     definitions: tuple[syntax.Definition, ...]
@@ -23,20 +23,20 @@ class Checked:
     types: Mapping[int, Type]
     declared: DeclaredTypes
     tasks: Mapping[str, Type] = field(default_factory=dict)
-    """The types of the values of the tasks that claims compare."""
+    """The types of the values of tasks that claims compare."""
     tells_time: bool = False
     """Whether something depends on the day, so that days can pass at any time."""
     instances: Mapping[int, str] = field(default_factory=dict)
-    """For a name that stands for a definition under another name, that name."""
+    """For names that refer to a definition under another name, that name."""
     people: People = People({})
 
     def type_of(self, node: syntax.Node) -> Type:
-        """The type of the items of a list, of the value of an editor, of what a case is about."""
+        """The type of the items of a list, of an editor's value, or of the value of a case."""
         return self.types[id(node)]
 
     @property
     def bodies(self) -> list[Expression]:
-        """What is written in the definitions and the task, each once."""
+        """The expressions of the definitions and the task, each once."""
         return [
             each.body
             for each in self.program.declarations

@@ -1,4 +1,4 @@
-"""Types of claims, and the labels, roles and users that they speak of."""
+"""Types of claims, and the labels, roles and users that they mention."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from refute.source import Span
 
 
 class ClaimInference(ExpressionInference):
-    """Checks what a file claims of its task.
+    """Checks the claims of a file about its task.
 
-    `labels` are those that claims can speak of.
+    `labels` are those that claims can mention.
     """
 
     labels: list[str]
 
     def claim(self, claim: syntax.Claim, value: Inferred, names: Scope) -> None:
-        """A property or reachable claim: a truth about the value of the task."""
+        """Check a property or reachable claim: a condition on the value of the task."""
         self._in_claim = True
         bound: dict[str, Local] = {}
         if claim.parameters:
@@ -50,7 +50,7 @@ class ClaimInference(ExpressionInference):
             )
 
     def order(self, claim: syntax.Order, program: syntax.Program, names: Scope) -> None:
-        """A claim about an order that has a meaning (TH046)."""
+        """Check a claim about an order, which must be meaningful (TH046)."""
         advice = {
             ("always", ""): "an input that is always possible is no order; write `… before …`",
             ("eventually", "before"): "write `always … before …`",
@@ -63,7 +63,7 @@ class ClaimInference(ExpressionInference):
             self.event(claim.other, program, names)
 
     def event(self, event: syntax.Event, program: syntax.Program, names: Scope) -> None:
-        """An event: its label is somewhere in the tasks, and its condition fits the value."""
+        """Check an event: its label must occur in the tasks, and its condition fit the value."""
         self._check_label(event.label, event.span)
         roles = roles_of(program) | users_of(program)
         if event.role and event.role not in roles:
@@ -89,7 +89,7 @@ class ClaimInference(ExpressionInference):
         self.problems.error("TH041", f'nothing has the label `"{label}"`', span, advice=advice)
 
     def only(self, claim: syntax.Only, program: syntax.Program) -> None:
-        """Who may do something: roles or users that there are."""
+        """Check who may do something: roles or users must exist."""
         self._check_label(claim.label, claim.span)
         known = roles_of(program) | users_of(program)
         for each in claim.allowed:
@@ -105,13 +105,13 @@ class ClaimInference(ExpressionInference):
             self.problems.error("TH042", f"there is no role or user `{name}`", span, advice=advice)
 
     def nobody(self, claim: syntax.Nobody, program: syntax.Program) -> None:
-        """Two things that no one person does, where people are declared."""
+        """Check two things that no one person does; people must be declared."""
         for each in (claim.label, claim.other):
             self._check_label(each, claim.span)
         self._need_users("nobody", claim.span, program)
 
     def check_apart(self, program: syntax.Program) -> None:
-        """What is `except` something speaks of labels and people that there are."""
+        """Check `except`: the labels and people that it mentions must exist."""
         for node in walk(program):
             if isinstance(node, syntax.Apart):
                 self._check_label(node.label, node.span)
@@ -124,7 +124,7 @@ class ClaimInference(ExpressionInference):
             self.problems.error("TH050", message, span, advice=advice)
 
     def compare(self, claim: syntax.Compare, names: Scope) -> None:
-        """Two tasks with values of one type."""
+        """Check a comparison of two tasks, whose values must have one type."""
         value: Inferred = Unknown()
         for each in (claim.left, claim.right):
             self.expect(each, Made(syntax.TASK, (value,)), names)
@@ -133,7 +133,7 @@ class ClaimInference(ExpressionInference):
 
 
 def labels_of(linked: Linked) -> list[str]:
-    """All labels of tasks and buttons; those of what is used of the library come last."""
+    """All labels of tasks and buttons; those used from the library come last."""
     library = linked.modules[0].definitions.values()
     return list(
         dict.fromkeys(
@@ -146,7 +146,7 @@ def labels_of(linked: Linked) -> list[str]:
 
 
 def roles_of(program: syntax.Program) -> set[str]:
-    """All roles that tasks or users have."""
+    """All roles of tasks and users."""
     assigned = {node.role for node in walk(program) if isinstance(node, syntax.Assigned)}
     users = (each for each in program.declarations if isinstance(each, syntax.User))
     return assigned.union(*(each.roles for each in users))

@@ -17,10 +17,10 @@ from refute.source import Span
 
 
 class DataInference(Inference):
-    """Infers the types of what declared types have to do with."""
+    """Infers the types of expressions with declared types."""
 
     def _constructor(self, name: str, span: Span) -> tuple[Type, syntax.Constructor] | None:
-        """The type of a constructor, and the constructor itself; TH043 when there is none."""
+        """The type of a constructor, and the constructor itself; None after TH043."""
         found = self.declared.constructors.get(name)
         if found is None:
             known = self.declared.constructors
@@ -153,5 +153,5 @@ class DataInference(Inference):
             listed = ", ".join(f"`{each}`" for each in missing)
             advice = "add a branch for each, or `_ -> …` for all that is left"
             self.problems.error(
-                "TH045", f"nothing is said of {listed}", expression.span, advice=advice
+                "TH045", f"there is no branch for {listed}", expression.span, advice=advice
             )

@@ -1,4 +1,4 @@
-"""Types of whole programs: definitions, the task, and what is claimed of it."""
+"""Types of whole programs: definitions, the task, and claims about it."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from refute.languages.workflow.types import Inferred
 
 
 class Checker(ClaimInference):
-    """Checks a program with all that it imports."""
+    """Checks a program with everything that it imports."""
 
     def program(self, linked: Linked) -> Inferred:
-        """Check every declaration; the type of the task's value."""
+        """Check every declaration; return the type of the task's value."""
         program = linked.program
         self.declared = DeclaredTypes(program.declarations, self.problems)
         self.declared.check()
@@ -44,7 +44,7 @@ class Checker(ClaimInference):
         return value
 
     def _declare_names(self, program: syntax.Program) -> None:
-        """Every name at the top of the file is declared once; every user of any file, too."""
+        """Check that top-level names are declared once, and users once in all files."""
         declared: dict[str, syntax.NamePattern] = {}
         for each in program.declarations:
             own = each.span.source is self.symbols.source or isinstance(each, syntax.User)
@@ -54,7 +54,7 @@ class Checker(ClaimInference):
                 self.declare(declared, each.name)
 
     def _seen(self, module: Module, known: Scope) -> dict[str, Local]:
-        """What a module can use of those before it."""
+        """What a module can use of earlier ones."""
         self.doubtful = module.doubtful
         return {
             name: known[full]
@@ -63,7 +63,7 @@ class Checker(ClaimInference):
         }
 
     def _import(self, module: Module, known: dict[str, Local]) -> None:
-        """Define what another file has, and the file itself as a module."""
+        """Define what another file contains, and the file itself as a module."""
         names = self._seen(module, known)
         for each in list(module.definitions.values())[:1]:
             start = each.span.source.span(0, 0)
@@ -73,7 +73,7 @@ class Checker(ClaimInference):
             names[name] = known[full] = self.define(each, names, full)
 
     def _own(self, program: syntax.Program, module: Module, known: Scope) -> tuple[Inferred, Scope]:
-        """Define what the file itself has; the type of the task's value, and all names."""
+        """Define what the file contains; return the type of the task's value, and all names."""
         value: Inferred = Unknown()
         names = self._seen(module, known)
         self.own = frozenset(module.definitions)
@@ -108,9 +108,10 @@ class Checker(ClaimInference):
         self._local(claim, BOOL, "property")
 
     def define(self, definition: syntax.Definition, names: Scope, full: str = "") -> Local:
-        """A definition, which may mention itself behind a step; of another file by its full name.
+        """Check a definition, which may mention itself behind a step.
 
-        Of another file no symbols are noted but the definition itself.
+        A definition of another file has its full name, and only the symbol of the definition itself
+        is noted.
         """
         name, shape = definition.name.name, Unknown()
         local = replace(self._local(definition, shape, "definition"), instance=full)
@@ -124,12 +125,12 @@ class Checker(ClaimInference):
     def _check_guarded(self, definition: syntax.Definition) -> None:
         for node in _at_once(definition.body):
             if isinstance(node, syntax.Name) and node.name == definition.name.name:
-                advice = "it may stand behind a step, `… >>= \\x. again x`, a button, or an `if`"
-                message = f"`{node.name}` would have to be known before it is defined"
+                advice = "it may be used after a step, `… >>= \\x. again x`, a button, or an `if`"
+                message = f"`{node.name}` is used before it is defined"
                 self.problems.error("TH047", message, node.span, advice=advice)
 
     def _local(self, declaration: syntax.Declaration, shape: Inferred, kind: str) -> Local:
-        """What is declared, known from the end of its declaration on, or in the whole file."""
+        """A definition of the file, known after its declaration, or in the whole file."""
         source, name = self.symbols.source, declaration.name
         own = name.span.source is source
         scope = source.span(declaration.span.end, len(source.text)) if own else source.whole
@@ -139,7 +140,7 @@ class Checker(ClaimInference):
 
 
 def _at_once(expression: syntax.Node) -> Iterator[syntax.Node]:
-    """The parts of an expression that are surely evaluated with it."""
+    """The parts of an expression that are certainly evaluated with it."""
     yield expression
     match expression:
         case syntax.Step(task):

@@ -27,7 +27,7 @@ from refute.languages.workflow.typecheck.scope import Generic, Local, Scope
 from refute.languages.workflow.types import Inferred
 
 MOST_INSTANCES = 2_000
-"""Maximum number of uses of functions with open types."""
+"""Maximum number of uses of polymorphic functions."""
 
 
 class ExpressionInference(DataInference, OperatorInference):
@@ -115,11 +115,11 @@ class ExpressionInference(DataInference, OperatorInference):
             self.problems.error("TH049", message, expression.span, advice=advice)
             return
         advice = self._elsewhere(name) or MISTAKES.advice_for(name, names)
-        message = f"nothing is called `{name}` here"
+        message = f"`{name}` is not defined here"
         self.problems.error("TH011", message, expression.span, advice=advice)
 
     def _elsewhere(self, name: str) -> str:
-        """What to do about a name that is known in another part of the file."""
+        """Advice for a name that is known in another part of the file."""
         if name in self.own:
             return "a definition is known below it; move it up"
         bound = (each.kind == "variable" and each.name == name for each in self.symbols.symbols)
@@ -159,7 +159,7 @@ class ExpressionInference(DataInference, OperatorInference):
         return Made(syntax.LIST, (shape,))
 
     def _instance(self, expression: syntax.Name, generic: Generic) -> Inferred:
-        """The type of a use of a function with open types: of a copy that is its own."""
+        """The type of a use of a polymorphic function: that of a copy of its own."""
         made = self.made.setdefault(generic.name, [])
         name = f"{generic.name}#{len(made)}"
         body, shape = copied(generic.definition.body), Unknown()
@@ -177,7 +177,7 @@ class ExpressionInference(DataInference, OperatorInference):
 
     @contextmanager
     def _unseen(self) -> Iterator[None]:
-        """Note no symbols: of a library, or of a definition that was looked at before."""
+        """Note no symbols while checking a library, or a definition that was checked before."""
         symbols, names = self.symbols, self._names
         self.symbols = Symbols(symbols.source, "--")
         self._names = Names(self.symbols)
@@ -251,7 +251,7 @@ class ExpressionInference(DataInference, OperatorInference):
 
 
 def copied(node: Any) -> Any:
-    """A tree with nodes of its own."""
+    """A tree with new nodes."""
     if isinstance(node, tuple):
         return tuple(map(copied, node))
     if not isinstance(node, syntax.Node) or isinstance(node, Type):

@@ -1,4 +1,4 @@
-"""What all of type inference shares: unification, requirements, patterns, symbols, complaints."""
+"""The basis of type inference: unification, requirements, patterns, symbols, diagnostics."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ _KINDS: dict[str, tuple[Callable[[Type], bool], str]] = {
         "only lists and String",
     ),
 }
-"""What may be required of a type, and how to say it."""
+"""What can be required of a type, and the words for it."""
 
 _DEFAULTS = {"ordered": INT, "number": INT, "sequence": Made(syntax.LIST, (UNIT,))}
 
 
 class Inference(ABC):
-    """Collects types and diagnostics; goes on after an error."""
+    """Collects types and diagnostics; continues after an error."""
 
     def __init__(self, source: Source) -> None:
         self.symbols = Symbols(source, "--")
@@ -59,15 +59,15 @@ class Inference(ABC):
         self.modules: dict[str, Symbol] = {}
         self.doubtful: Mapping[str, Sequence[str]] = {}
         self.own: frozenset[str] = frozenset()
-        """What the file defines, above or below."""
+        """The definitions of the file, above or below."""
         self._depth = 0
 
     def close(self, shape: Inferred) -> Type:
-        """A type that inference is done with."""
+        """The final type once inference is done."""
         return self.declared.resolve(types.close(shape))
 
     def written(self, shape: Type) -> Inferred:
-        """A type that was written, for inference."""
+        """A written type for inference."""
         self._names.types(shape)
         return types.inferred(self.declared.resolve(shape))
 
@@ -77,14 +77,14 @@ class Inference(ABC):
         )
 
     def declare(self, declared: dict[str, syntax.NamePattern], name: syntax.NamePattern) -> None:
-        """Note a name at the top of the file; a second use of it is TH014."""
+        """Declare a name at the top of the file; a second declaration is TH014."""
         before = declared.setdefault(name.name, name)
         if before is not name:
             message, first = f"`{name.name}` is declared twice", Label(before.span, "here first")
             self.problems.error("TH014", message, name.span, also=first)
 
     def settle(self) -> None:
-        """Check what was required of types, now that they are known (TH012, TH013)."""
+        """Check the requirements on types, now that they are known (TH012, TH013)."""
         for shape, kind, _ in self._required:
             if isinstance(prune := resolve(shape), Unknown) and kind in _DEFAULTS:
                 unify(prune, _DEFAULTS[kind])
@@ -94,14 +94,14 @@ class Inference(ABC):
             if not fits(closed):
                 code = "TH013" if kind in _DEFAULTS else "TH012"
                 label = f"this is {show_type(closed)}"
-                self.problems.error(code, f"{allowed} can stand here", span, label)
+                self.problems.error(code, f"{allowed} are allowed here", span, label)
 
     def require(self, shape: Inferred, kind: str, span: Span) -> None:
-        """Demand later that a type is of a kind."""
+        """Require that a type is of a kind, to be checked later."""
         self._required.append((shape, kind, span))
 
     def expect(self, expression: Expression, wanted: Inferred, names: Scope) -> None:
-        """Check that an expression has a type (TH010)."""
+        """Require that an expression has a type (TH010)."""
         match expression, resolve(wanted):
             case syntax.Lambda(), Made(syntax.ARROW, (given, result)):
                 self._expect_function(expression, given, result, names)
@@ -123,7 +123,7 @@ class Inference(ABC):
     def _expect_function(
         self, function: syntax.Lambda, given: Inferred, result: Inferred, names: Scope
     ) -> None:
-        """Check a function knowing what it is given, so that an error is told where it is."""
+        """Check a function whose argument is known, so that errors are reported inside it."""
         self._check_distinct((function.parameter,))
         bound = dict(names)
         self._unify(given, self.bind(function.parameter, bound, function.body.span), function.span)
@@ -159,7 +159,7 @@ class Inference(ABC):
 
 
 def _advice(expression: Expression, wanted: Inferred, found: Inferred) -> str:
-    """What to write where something of another kind is needed."""
+    """What to write if something of another kind is needed."""
     needed, given = resolve(wanted), resolve(found)
     if not isinstance(needed, Made) or not isinstance(given, Made):
         return ""
@@ -176,7 +176,7 @@ def _advice(expression: Expression, wanted: Inferred, found: Inferred) -> str:
     if needed.name == syntax.REFERENCE and given.name != syntax.REFERENCE:
         return "what a reference `r` holds is `!r`"
     if needed.name == syntax.ARROW and given.name in {"Int", "Decimal"}:
-        return f"a negative argument stands in parentheses: `f (-{shown})`"
+        return f"put a negative argument in parentheses: `f (-{shown})`"
     if {needed.name, given.name} == {"Int", "Decimal"}:
         if isinstance(expression, syntax.Integer):
             return f"as a decimal, write `{shown}.0`"

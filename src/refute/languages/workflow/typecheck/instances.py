@@ -1,7 +1,7 @@
-"""Uses of a function with open types that turn out to have the same types are one instance.
+"""Merging of uses of a polymorphic function that turn out to have the same types.
 
-Otherwise equal tasks that such a function makes would be told apart by the copies of its code, and
-could not be exchanged.
+Otherwise equal tasks made by such a function would differ in the copies of its code, and could not
+be exchanged.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from refute.languages.workflow.syntax import Definition, Type
 
 
 class Instances:
-    """Which instance stands for all that have the types of one.
+    """Maps instances with the same types to one of them.
 
-    Definitions mention only those before them and themselves, so that they come in their order.
+    Definitions mention only earlier ones and themselves, so they are processed in order.
     """
 
     def __init__(self, named: Mapping[int, str], types: Mapping[int, Type]) -> None:
@@ -24,7 +24,7 @@ class Instances:
         self._kept: dict[str, str] = {}
 
     def distinct(self, made: Sequence[Definition]) -> Iterator[Definition]:
-        """The instances of one definition, without those that are the same as one before."""
+        """The instances of one definition, without those equal to an earlier one."""
         known: dict[Hashable, str] = {}
         for each in made:
             name = each.name.name
@@ -34,11 +34,11 @@ class Instances:
                 yield each
 
     def names(self) -> dict[int, str]:
-        """What each name stands for that stands for a definition under another name."""
+        """For each name that refers to a definition under another name, that name."""
         return {key: self._kept.get(name, name) for key, name in self._named.items()}
 
     def _signature(self, instance: Definition) -> Hashable:
-        """All that can differ between two copies of a definition: types, and other instances."""
+        """Everything in which copies of a definition can differ: types, and other instances."""
         own = instance.name.name
         parts = []
         for node in walk(instance.body):

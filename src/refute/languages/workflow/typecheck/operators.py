@@ -11,7 +11,7 @@ from refute.languages.workflow.types import Inferred
 
 
 class OperatorInference(Inference):
-    """Infers the types of operators, applied."""
+    """Infers the types of operator expressions."""
 
     def _unary(self, operator: str, operand: Expression, names: Scope) -> Inferred:
         part: Inferred = Unknown()

@@ -15,7 +15,7 @@ from refute.record import record
 class Local:
     """A name in scope: its type and its symbol.
 
-    `instance` is the definition that it stands for, where that has another name.
+    `instance` is the definition that it refers to, if that has another name.
     """
 
     shape: Inferred
@@ -26,7 +26,7 @@ class Local:
 
 @record
 class Generic:
-    """A function with types that are still open, which are found anew wherever it is used.
+    """A polymorphic function, whose open types are inferred anew for each use.
 
     `name` is the full name of its definition.
     """
