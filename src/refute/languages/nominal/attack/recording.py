@@ -19,7 +19,10 @@ FLEXIBLE = frozenset((terms.Unknown, terms.Suspended))
 
 
 class RecordingEngine(Engine):
-    """The ordinary engine, which records the arbitrary values it had to compare."""
+    """The ordinary engine, which records the arbitrary values it had to compare.
+
+    `helped` says whether the theorem could be used on something smaller since it was last cleared.
+    """
 
     looping = False  # every call is to be tried with what is assumed
     terse = True
@@ -36,6 +39,8 @@ class RecordingEngine(Engine):
         self.subjects: Sequence[Term] = ()
         self._weight_of_all: tuple[Weight | None] | None = None
         self._smaller = _relation("smaller")
+        self._helpful = _relation("helpful")
+        self.helped = False
         self._learned: (
             tuple[dict[core.Symbol, Code], dict[core.Symbol, core.Symbol], Code | None] | None
         ) = None
@@ -62,9 +67,10 @@ class RecordingEngine(Engine):
 
     def compile(self, procedure: Procedure, name: str, symbol: core.Symbol | None = None) -> Code:
         """The code of a procedure; that of a predicate tries first what is assumed."""
-        if symbol is self._smaller:
-            self.space[name] = self._weigh
-            return self._weigh
+        if symbol is self._smaller or symbol is self._helpful:
+            known = self._weigh if symbol is self._smaller else self._help
+            self.space[name] = known
+            return known
         code = super().compile(procedure, name, symbol)
         if symbol is None or procedure.own_height:
             return code
@@ -106,6 +112,7 @@ class RecordingEngine(Engine):
             symbol, arguments = _like(lemma.conclusion.predicate), lemma.conclusion.arguments
         else:
             symbol, arguments = _relation("equation"), lemma.conclusion
+        goals.append(core.Atom(self._helpful, ()))
         symbol.clauses.append(core.Clause(symbol, arguments, core.conjunction(goals)))
         code: Code = self.space[self.code(symbol)]  # type: ignore[assignment]
         if isinstance(lemma.conclusion, core.Atom):
@@ -124,6 +131,12 @@ class RecordingEngine(Engine):
         if self._weight_of_all is None:
             self._weight_of_all = (weight(self.subjects),)
         return frame[-1] if lighter(weight(frame[1:-1]), *self._weight_of_all) else None
+
+    def _help(self, frame: Frame) -> Frame:
+        """Note that the theorem was used on something smaller."""
+        self.helped = True
+        result: Frame = frame[-1]
+        return result
 
     def look_at(self, subjects: Sequence[Term]) -> None:
         """Take these for the values that are looked at."""
