@@ -155,6 +155,7 @@ class Attack:
         given = self.subject.given
         leaves = [each for each in core.goal_leaves(conclusion) if each in given]
         engine = RecordingEngine(self.program.nameless)
+        engine.signature = self.types.signature
         return Conclusion(engine, conclusion, {each: given[each] for each in leaves}, names)
 
     def _accounts(self, bound: int) -> Accounts:

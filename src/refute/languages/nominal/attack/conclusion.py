@@ -182,7 +182,7 @@ class Conclusion:
         frame: Frame | None = (equation, *sides, (finish,))
         try:
             while len(found) < MOST_EQUATIONS and self._solve(frame, GLANCE):
-                if weight(sides) is not None:
+                if _made_of(arbitrary, sides):
                     found.append(tuple(reopened(each, arbitrary) for each in sides))
                 frame = None
         finally:
@@ -219,6 +219,14 @@ class Conclusion:
             if self.effort is not None:
                 self.effort.spend((limit - left) * GOAL_UNITS + walk_units(engine))
         return None
+
+
+def _made_of(arbitrary: Collection[terms.Eigenvariable], sides: Sequence[Term]) -> bool:
+    """Whether some terms have no unknowns in them, and no other arbitrary values than these."""
+    found = weight(sides)
+    if found is None:
+        return False
+    return all(each in arbitrary for each in found[1] if type(each) is terms.Eigenvariable)
 
 
 def _generalize(values: Sequence[Term]) -> dict[terms.Eigenvariable, terms.Unknown]:

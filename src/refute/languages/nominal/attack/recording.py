@@ -6,12 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.lemmas import Lemma, Weight, lighter, weight
+from refute.languages.nominal.attack.total import is_total
 from refute.languages.nominal.engine import terms
 from refute.languages.nominal.engine.entrance import ArgumentIndex, Code
 from refute.languages.nominal.engine.procedures import Procedure
 from refute.languages.nominal.engine.resolution import Engine
 from refute.languages.nominal.engine.solutions import Frame
 from refute.languages.nominal.engine.terms import Term
+from refute.languages.nominal.signature import Signature
 from refute.languages.nominal.types import PROP, Type
 
 FLEXIBLE = frozenset((terms.Unknown, terms.Suspended))
@@ -36,6 +38,9 @@ class RecordingEngine(Engine):
         self.hypothetical: dict[core.Symbol, core.Symbol] = {}
         self.lemmas: dict[core.Symbol, Code] = {}
         self.equation: Code | None = None
+        self.signature: Signature | None = None
+        self._values: dict[tuple[core.Symbol, Term], terms.Eigenvariable] = {}
+        self._argument: dict[terms.Eigenvariable, terms.Eigenvariable] = {}
         self.subjects: Sequence[Term] = ()
         self._weight_of_all: tuple[Weight | None] | None = None
         self._smaller = _relation("smaller")
@@ -56,6 +61,8 @@ class RecordingEngine(Engine):
         """Remember an arbitrary value."""
         inner = terms.unsuspended(term)
         if type(inner) is terms.Eigenvariable:
+            while inner in self._argument:
+                inner = self._argument[inner]
             self.compared[inner] = None
 
     def clash(self, one: Term, other: Term) -> bool:
@@ -74,6 +81,9 @@ class RecordingEngine(Engine):
         code = super().compile(procedure, name, symbol)
         if symbol is None or procedure.own_height:
             return code
+        if self.signature is not None and is_total(symbol, self.signature, self.nameless):
+            self.space[name] = self._opaque(symbol, code)
+            return self._opaque(symbol, code)
 
         def tried(frame: Frame) -> Frame | None:
             facts, lemma = self.assumed.get(symbol), self.lemmas.get(symbol)
@@ -90,6 +100,26 @@ class RecordingEngine(Engine):
 
         self.space[name] = tried
         return tried
+
+    def _opaque(self, symbol: core.Symbol, code: Code) -> Code:
+        """A function that has one value everywhere: that of an arbitrary value is arbitrary, too.
+
+        It is the same whenever it is asked for, and depends on the value that it is of.
+        """
+
+        def called(frame: Frame) -> Frame | None:
+            argument = terms.expose(frame[1])
+            if type(argument) is not terms.Eigenvariable:
+                result: Frame | None = code(frame)
+                return result
+            value = self._values.get((symbol, argument))
+            if value is None:
+                value = terms.Eigenvariable("_", nameless=True)
+                self._values[symbol, argument] = value
+                self._argument[value] = argument
+            return frame[-1] if self.unify(frame[2], value) else None
+
+        return called
 
     def learn(self, lemma: Lemma | None) -> None:
         """Use the theorem, or nothing: its conclusion holds of what is smaller."""
@@ -141,6 +171,8 @@ class RecordingEngine(Engine):
     def look_at(self, subjects: Sequence[Term]) -> None:
         """Take these for the values that are looked at."""
         self.subjects, self._weight_of_all = subjects, None
+        self._values.clear()
+        self._argument.clear()
 
     def _silent(self, code: Code) -> Code:
         """Code that records no comparisons."""
