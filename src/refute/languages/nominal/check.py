@@ -50,6 +50,9 @@ def _refuse(source: Source, theorems: list[core.Check]) -> None:
         if not is_atomic(each.conclusion):
             message = "the conclusion of a theorem must be one predicate, equation or freshness"
             advice = "name what is to follow as a predicate of its own, and conclude that"
+            match each.conclusion:
+                case core.Not(core.Atom(predicate)):
+                    advice = f"write `not_{predicate.name}(…)` for `not({predicate.name}(…))`"
             wrong.append(error("AP040", message, each.span, advice=advice))
         if has_cut(each.hypotheses):
             message = "the hypotheses of a theorem cannot cut: it is about all their solutions"

@@ -197,6 +197,11 @@ def used_once(items: Iterable[Item]) -> Iterator[Diagnostic]:
 def _lonely(label: str, around: Span) -> Diagnostic:
     message = f"`{label}` is used only here"
     advice = "write `_` where any value will do"
+    if around.text.startswith("#"):
+        advice = (
+            "the conclusion must hold for every value of it; for some value, conclude a predicate "
+            f"that has `{label}` in its body only"
+        )
     place = Label(word(around, label))
     return Diagnostic("AP022", message, place, help=advice, severity=Severity.WARNING)
 

@@ -76,6 +76,26 @@ def test_bad_theorems_are_refused(text: str, expected: list[str]) -> None:
     assert codes(text) == expected
 
 
+def test_a_conclusion_may_be_about_a_variable_that_stands_for_several_arguments() -> None:
+    pairs = "pred same((nat, nat)).\nsame((z, z)).\nsame((s(X), s(Y))) :- same((X, Y)).\n"
+    mixed = "pred mixed((nat, nat)).\nmixed((z, s(_))).\n"
+    both = only(f'{pairs}#check "a" 4 : same(P) => same(P).')
+    assert both.verdict is Verdict.CONFIRMED
+    wrong = only(f'{pairs}{mixed}#check "a" 4 : mixed(P) => same(P).')
+    assert wrong.verdict is Verdict.REFUTED
+
+
+def test_negations_of_predicates_are_offered_for_conclusions() -> None:
+    with pytest.raises(InputError) as caught:
+        checked('#check "a" 3 : num(X) => not(odd(X)).')
+    assert caught.value.diagnostics[0].help == "write `not_odd(…)` for `not(odd(…))`"
+
+
+def test_a_variable_of_the_conclusion_only_is_said_to_stand_for_every_value() -> None:
+    report = checked('#check "a" 3 : num(X) => le(X, Y).')
+    assert report.diagnostics[0].help.startswith("the conclusion must hold for every value of it")
+
+
 def test_bad_settings_are_refused() -> None:
     theorem = '#check "a" 2 : num(X) => odd(X).'
     assert codes(theorem, bound=0) == ["F010"]

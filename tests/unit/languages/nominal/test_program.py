@@ -172,6 +172,10 @@ def test_the_list_library(goal: str, expected: list[str]) -> None:
     ("text", "advice"),
     [
         ("pred p(int).\np(X) :- q(X).\npred q(int).", "it is declared further below"),
+        ("pred p(t).\nt : type.", "it is declared further below"),
+        ("f : int -> t.\nt : type.\n?- X = f(1).", "it is declared further below"),
+        ("new : int -> int.", "this is a word of the language"),
+        ("pred p(int).\np(new(X)) :- p(X).", "`new`, `forall` and `exists` introduce a name"),
         ("pred p(int).\np(X) :- 1 is X mod 3.", "write `mod` before its arguments: `mod X …`"),
     ],
 )
@@ -179,3 +183,11 @@ def test_what_stands_in_the_wrong_order_gets_advice(text: str, advice: str) -> N
     with pytest.raises(InputError) as failure:
         load(Source("order.apl", text))
     assert failure.value.diagnostics[0].help.startswith(advice)
+
+
+def test_what_is_declared_with_an_error_is_not_said_to_be_declared_below() -> None:
+    with pytest.raises(InputError) as failure:
+        load(Source("order.apl", "t : type.\nf : int -> u.\n?- X = f(1).\n?- X = g(1).\n"))
+    found = [each.help for each in failure.value.diagnostics]
+    assert found[1] == "its declaration has an error, which comes first"
+    assert "declared" not in found[2]

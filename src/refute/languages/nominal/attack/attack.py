@@ -122,7 +122,7 @@ class Attack:
     ) -> None:
         self.program = program
         self.shared = shared
-        self.subject = Subject.of(check)
+        self.subject = Subject.of(check, program.nameless)
         goal = core.conjunction([check.hypotheses, check.conclusion])
         terms = list(core.mentioned(goal))
         written = dict.fromkeys(each.value for each in terms if isinstance(each, core.Literal))
@@ -155,6 +155,7 @@ class Attack:
         given = self.subject.given
         leaves = [each for each in core.goal_leaves(conclusion) if each in given]
         engine = RecordingEngine(self.program.nameless)
+        engine.signature = self.types.signature
         return Conclusion(engine, conclusion, {each: given[each] for each in leaves}, names)
 
     def _accounts(self, bound: int) -> Accounts:
@@ -169,15 +170,17 @@ class Attack:
         The theorem itself is used on parts of derivations: they are smaller, so a smallest
         counterexample is not lost by it, unless it has a hole that could not be filled.
         """
-        whole = True
-        if self.conclusion is not None:
-            self.conclusion.effort = effort
-            whole = self.conclusion.learn(self.subject.check)
+        whole, conclusion = True, self.conclusion
+        if conclusion is not None:
+            conclusion.effort = effort
+            whole = conclusion.learn(self.subject.check)
         self._values_explored = None
         found = self._search(bound, effort, limit, random)
         assert self._derivation is not None
-        if found is None and self._derivation.short and self.conclusion and not whole:
-            self.conclusion.learn(None)
+        helped = conclusion is not None and conclusion.engine.helped and not whole
+        if found is None and self._derivation.short and helped:
+            assert conclusion is not None
+            conclusion.learn(None)
             found = self._search(bound, effort, limit, random)
         most = 0 if self._nested else MOST_SHARED if self.shared else 1
         self._settled = self._derivation.loose <= most
@@ -363,7 +366,7 @@ class Attack:
     def instance(self, bound: int, limit: int) -> Instance:
         """Whether anything meets the hypotheses within a bound, looked for by so many goals."""
         engine = bounded_engine(self.program.nameless, self.types)
-        given = Subject.of(self.subject.check)
+        given = Subject.of(self.subject.check, self.program.nameless)
         engine.give({**given.typed_names(), **self._let_out})
         least = [engine.costs.goal(each) for each in self.premises]
         if inf in least:

@@ -58,6 +58,9 @@ STARE = 40_000
 """Maximum number of steps when everything else is known."""
 
 
+LEAVES = (terms.Name, terms.Unknown)
+
+
 class Truth(Enum):
     """What is known of a goal."""
 
@@ -111,6 +114,7 @@ class Conclusion:
         """
         found = None if theorem is None else lemma(theorem, tuple(self._subjects))
         self.engine.learn(found)
+        self.engine.helped = False
         return found is None or not found.about_derivations
 
     def give(self, names: Mapping[terms.Name, Type]) -> bool:
@@ -178,7 +182,7 @@ class Conclusion:
         frame: Frame | None = (equation, *sides, (finish,))
         try:
             while len(found) < MOST_EQUATIONS and self._solve(frame, GLANCE):
-                if weight(sides) is not None:
+                if _made_of(arbitrary, sides):
                     found.append(tuple(reopened(each, arbitrary) for each in sides))
                 frame = None
         finally:
@@ -215,6 +219,14 @@ class Conclusion:
             if self.effort is not None:
                 self.effort.spend((limit - left) * GOAL_UNITS + walk_units(engine))
         return None
+
+
+def _made_of(arbitrary: Collection[terms.Eigenvariable], sides: Sequence[Term]) -> bool:
+    """Whether some terms have no unknowns in them, and no other arbitrary values than these."""
+    found = weight(sides)
+    if found is None:
+        return False
+    return all(each in arbitrary for each in found[1] if type(each) is terms.Eigenvariable)
 
 
 def _generalize(values: Sequence[Term]) -> dict[terms.Eigenvariable, terms.Unknown]:
@@ -283,6 +295,8 @@ class Watcher:
                 self.doubt()
                 return []
             case Truth.DEPENDS:
+                if self.instances.name_forced(look.wanted[0]):
+                    return self.branches(self.conclusion.look(STARE), left)
                 waiting = any(each.open for each in self.instances.engine.pending)
                 comparable = self.conclusion.typed and not waiting
                 key = canonical(self.conclusion.values) if comparable else None
@@ -294,14 +308,14 @@ class Watcher:
 
 
 def canonical(values: Sequence[Term]) -> tuple[object, ...] | None:
-    """The same for values that differ in names and unknowns only; nothing under constraints.
+    """The same for values that differ in names and unknowns only; nothing for large values.
 
-    Large values have none either.
-
-    Names of different types are not told apart, so the types of the values must be known.
+    Names of different types are not told apart, so the types of the values must be known. What
+    unknowns must be fresh for is part of it, but for names that do not occur in the values: another
+    one would do as well. Under other constraints there is nothing.
     """
     tokens: list[object] = []
-    numbers: dict[object, int] = {}
+    numbers: dict[Term, int] = {}
     for term in terms.walk(*values):
         kind = type(term)
         if kind is tuple:
@@ -310,13 +324,37 @@ def canonical(values: Sequence[Term]) -> tuple[object, ...] | None:
             tokens.append(term)
         elif kind is terms.Abstraction:
             tokens.append(terms.Abstraction)
-        elif kind is terms.Name or (kind is terms.Unknown and term.attached is None):
+        elif kind is terms.Name or kind is terms.Unknown:
             tokens.append((kind, numbers.setdefault(term, len(numbers))))
         else:
             return None
         if len(tokens) > PATIENCE:
             return None  # what is shared is not gone through again
-    return tuple(tokens)
+    apart = frozenset[tuple[int, int]]()
+    for term, number in numbers.items():
+        if type(term) is terms.Unknown and term.attached is not None and not term.nameless:
+            found = _apart(term, number, numbers)
+            if found is None:
+                return None
+            apart |= found
+    return (*tokens, apart)
+
+
+def _apart(
+    unknown: terms.Unknown, number: int, numbers: Mapping[Term, int]
+) -> frozenset[tuple[int, int]] | None:
+    """What an unknown must be fresh for, or other names for it; nothing where there is more."""
+    constraints = unknown.attached or terms.Constraints()
+    found = {(numbers[name], number) for name in constraints.fresh if name in numbers}
+    for pair in constraints.waiting:
+        name, term = map(terms.expose, pair)
+        if type(name) in LEAVES and type(term) is tuple:
+            continue  # it has got a value since, and its parts wait in its place
+        if not (type(name) in LEAVES and type(term) in LEAVES):
+            return None
+        if name in numbers and term in numbers:
+            found.add((numbers[name], numbers[term]))
+    return frozenset(found)
 
 
 def _stale(look: Look, assumed: tuple[Frame, ...]) -> bool:

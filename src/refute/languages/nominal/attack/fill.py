@@ -229,6 +229,12 @@ class Holes:
         self.types.setdefault(unknown, type_)
         self._places.setdefault(unknown, []).append(place)
 
+    def note_nameless(self, types: Types) -> None:
+        """Note the types of the holes that can have no names in them."""
+        for unknown, type_ in self.types.items():
+            if unknown.nameless:
+                types.known.setdefault(unknown, type_)
+
     def fillings(self, types: Types, unknown: terms.Unknown, most: int) -> list[Filling]:
         """All ways to fill a hole."""
         return types.fillings(self.types[unknown], self._fitting(unknown), most)
@@ -238,6 +244,21 @@ class Holes:
         type_ = resolve(self.types[unknown])
         named = self._fitting(unknown) if _of_names(type_) else ()
         return [*types.smallest(type_), *(ready(0, each) for each in named)]
+
+    def forced(self) -> list[terms.Unknown]:
+        """The names that are not known, but are known to differ from all others of their type."""
+        open_names = [
+            each
+            for each, type_ in self.types.items()
+            if _of_names(resolve(type_)) and not any(place.moved for place in self._places[each])
+        ]
+        found = []
+        for unknown in open_names:
+            apart = _apart_from(unknown)
+            others = (each for each in open_names if each is not unknown)
+            if apart.issuperset(self._fitting(unknown)) and apart.issuperset(others):
+                found.append(unknown)
+        return found
 
     def _fitting(self, unknown: terms.Unknown) -> list[terms.Name]:
         """The names of its type that show, where a hole stands, a name that is seen there."""
@@ -295,6 +316,17 @@ def find_holes(types: Types, roots: Iterable[tuple[Term, Type]]) -> Holes:
             pairs = zip(term[1:], types.parameters(term[0], type_), strict=True)
             waiting.extend((part, each, bound) for part, each in reversed(list(pairs)))
     found.let_out()
+    return found
+
+
+def _apart_from(unknown: terms.Unknown) -> set[Term]:
+    """The names and the unknown names that an unknown name is known to differ from."""
+    constraints = unknown.attached or terms.Constraints()
+    found: set[Term] = set(constraints.fresh)
+    for one, other in constraints.waiting:
+        pair = terms.expose(one), terms.expose(other)
+        if unknown in pair and not any(isinstance(each, tuple) for each in pair):
+            found.update(each for each in pair if each is not unknown)
     return found
 
 

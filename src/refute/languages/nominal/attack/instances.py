@@ -25,6 +25,27 @@ class Instances:
         """The names that are or may get free in the values of the subject."""
         return find_holes(self.types, self.subject.typed()).names
 
+    def name_forced(self, wanted: Unknown) -> bool:
+        """Give new names to the unknown ones that differ from all others; whether there were any.
+
+        Every value of them is as good as another. Where only the type of what is `wanted` is to be
+        known, they have been named before.
+        """
+        if wanted in self.types.known:
+            return False
+        holes = find_holes(self.types, self.subject.typed())
+        holes.note_nameless(self.types)
+        named = [each for each in holes.forced() if self._can_be_new(each)]
+        return bool(named)
+
+    def _can_be_new(self, unknown: Unknown) -> bool:
+        """Give an unknown name a new one as its value, if other conditions let it have it."""
+        mark = len(self.engine.trail)
+        if self.engine.bind(unknown, Name("a")):
+            return True
+        self.engine.undo(mark)
+        return False
+
     def fillings(self, unknown: Unknown) -> list[Alternative]:
         """All ways to fill an unknown at its top; none where its type is not known."""
         return [(self._filled(unknown, each), each.price, None) for each in self._ways(unknown)]
@@ -38,6 +59,7 @@ class Instances:
         if unknown in self.types.known:
             return self.types.fillings(self.types.known[unknown], (), self.most)
         holes = find_holes(self.types, self.subject.typed())
+        holes.note_nameless(self.types)
         return holes.fillings(self.types, unknown, self.most) if unknown in holes.types else []
 
     def _filled(self, unknown: Unknown, filling: Filling) -> Code:

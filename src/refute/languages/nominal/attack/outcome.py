@@ -145,6 +145,10 @@ def _explored(campaign: Campaign) -> list[Block]:
     for before, each in pairwise([first, *campaign.explored]):
         rows += _left_out(before.bound, each)
         rows.append((*map(str, (each.bound, each.goals, each.cut, each.pruned)), _state(each)))
+    if campaign.found_at > campaign.explored[-1].bound:
+        left = range(campaign.explored[-1].bound + 1, campaign.found_at)
+        rows += [(_range(left), "", "", "", "left out")] if left else []
+        rows.append((str(campaign.found_at), "", "", "", "found at random"))
     header = ("bound", "goals", "cut off", "conclusion holds", "search")
     return [Table("explored", header, tuple(rows))]
 

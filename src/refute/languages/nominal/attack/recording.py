@@ -6,12 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.lemmas import Lemma, Weight, lighter, weight
+from refute.languages.nominal.attack.total import is_total
 from refute.languages.nominal.engine import terms
 from refute.languages.nominal.engine.entrance import ArgumentIndex, Code
 from refute.languages.nominal.engine.procedures import Procedure
 from refute.languages.nominal.engine.resolution import Engine
 from refute.languages.nominal.engine.solutions import Frame
 from refute.languages.nominal.engine.terms import Term
+from refute.languages.nominal.signature import Signature
 from refute.languages.nominal.types import PROP, Type
 
 FLEXIBLE = frozenset((terms.Unknown, terms.Suspended))
@@ -19,7 +21,10 @@ FLEXIBLE = frozenset((terms.Unknown, terms.Suspended))
 
 
 class RecordingEngine(Engine):
-    """The ordinary engine, which records the arbitrary values it had to compare."""
+    """The ordinary engine, which records the arbitrary values it had to compare.
+
+    `helped` says whether the theorem could be used on something smaller since it was last cleared.
+    """
 
     looping = False  # every call is to be tried with what is assumed
     terse = True
@@ -33,9 +38,14 @@ class RecordingEngine(Engine):
         self.hypothetical: dict[core.Symbol, core.Symbol] = {}
         self.lemmas: dict[core.Symbol, Code] = {}
         self.equation: Code | None = None
+        self.signature: Signature | None = None
+        self._values: dict[tuple[core.Symbol, Term], terms.Eigenvariable] = {}
+        self._argument: dict[terms.Eigenvariable, terms.Eigenvariable] = {}
         self.subjects: Sequence[Term] = ()
         self._weight_of_all: tuple[Weight | None] | None = None
         self._smaller = _relation("smaller")
+        self._helpful = _relation("helpful")
+        self.helped = False
         self._learned: (
             tuple[dict[core.Symbol, Code], dict[core.Symbol, core.Symbol], Code | None] | None
         ) = None
@@ -51,6 +61,8 @@ class RecordingEngine(Engine):
         """Remember an arbitrary value."""
         inner = terms.unsuspended(term)
         if type(inner) is terms.Eigenvariable:
+            while inner in self._argument:
+                inner = self._argument[inner]
             self.compared[inner] = None
 
     def clash(self, one: Term, other: Term) -> bool:
@@ -62,12 +74,16 @@ class RecordingEngine(Engine):
 
     def compile(self, procedure: Procedure, name: str, symbol: core.Symbol | None = None) -> Code:
         """The code of a procedure; that of a predicate tries first what is assumed."""
-        if symbol is self._smaller:
-            self.space[name] = self._weigh
-            return self._weigh
+        if symbol is self._smaller or symbol is self._helpful:
+            known = self._weigh if symbol is self._smaller else self._help
+            self.space[name] = known
+            return known
         code = super().compile(procedure, name, symbol)
         if symbol is None or procedure.own_height:
             return code
+        if self.signature is not None and is_total(symbol, self.signature, self.nameless):
+            self.space[name] = self._opaque(symbol, code)
+            return self._opaque(symbol, code)
 
         def tried(frame: Frame) -> Frame | None:
             facts, lemma = self.assumed.get(symbol), self.lemmas.get(symbol)
@@ -84,6 +100,26 @@ class RecordingEngine(Engine):
 
         self.space[name] = tried
         return tried
+
+    def _opaque(self, symbol: core.Symbol, code: Code) -> Code:
+        """A function that has one value everywhere: that of an arbitrary value is arbitrary, too.
+
+        It is the same whenever it is asked for, and depends on the value that it is of.
+        """
+
+        def called(frame: Frame) -> Frame | None:
+            argument = terms.expose(frame[1])
+            if type(argument) is not terms.Eigenvariable:
+                result: Frame | None = code(frame)
+                return result
+            value = self._values.get((symbol, argument))
+            if value is None:
+                value = terms.Eigenvariable("_", nameless=True)
+                self._values[symbol, argument] = value
+                self._argument[value] = argument
+            return frame[-1] if self.unify(frame[2], value) else None
+
+        return called
 
     def learn(self, lemma: Lemma | None) -> None:
         """Use the theorem, or nothing: its conclusion holds of what is smaller."""
@@ -106,6 +142,7 @@ class RecordingEngine(Engine):
             symbol, arguments = _like(lemma.conclusion.predicate), lemma.conclusion.arguments
         else:
             symbol, arguments = _relation("equation"), lemma.conclusion
+        goals.append(core.Atom(self._helpful, ()))
         symbol.clauses.append(core.Clause(symbol, arguments, core.conjunction(goals)))
         code: Code = self.space[self.code(symbol)]  # type: ignore[assignment]
         if isinstance(lemma.conclusion, core.Atom):
@@ -125,9 +162,17 @@ class RecordingEngine(Engine):
             self._weight_of_all = (weight(self.subjects),)
         return frame[-1] if lighter(weight(frame[1:-1]), *self._weight_of_all) else None
 
+    def _help(self, frame: Frame) -> Frame:
+        """Note that the theorem was used on something smaller."""
+        self.helped = True
+        result: Frame = frame[-1]
+        return result
+
     def look_at(self, subjects: Sequence[Term]) -> None:
         """Take these for the values that are looked at."""
         self.subjects, self._weight_of_all = subjects, None
+        self._values.clear()
+        self._argument.clear()
 
     def _silent(self, code: Code) -> Code:
         """Code that records no comparisons."""

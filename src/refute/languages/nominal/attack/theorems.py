@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.fill import Types, find_holes
-from refute.languages.nominal.builtins import snapshot
+from refute.languages.nominal.builtins import PAIR, snapshot
 from refute.languages.nominal.engine.escape import lets_names_out
 from refute.languages.nominal.engine.terms import Name, Term, Unknown, naked_unknown
 from refute.languages.nominal.engine.unify import Store
@@ -24,12 +24,17 @@ class Subject:
     names: dict[core.NameConstant, Name]
 
     @classmethod
-    def of(cls, check: core.Check) -> Subject:
-        """A theorem about which nothing is known yet."""
+    def of(
+        cls, check: core.Check, nameless: Callable[[Type], bool] = lambda _type: False
+    ) -> Subject:
+        """A theorem about which nothing is known yet; some types are known to have no names."""
         variables = dict.fromkeys([*check.variables, *_unnamed(check)])
+        values = {each: naked_unknown() for each in variables}
+        for each, value in values.items():
+            value.nameless = nameless(each.type)
         return cls(
             check,
-            {each: naked_unknown() for each in variables},
+            values,
             {each: Name(each.label) for each in check.names},
         )
 
@@ -94,12 +99,14 @@ def is_atomic(conclusion: core.Goal) -> bool:
 
 
 def _computes(goal: core.Goal) -> bool:
-    """Whether a goal gives the value of a part of another: of a function, or of `t@a`."""
+    """Whether a goal gives the value of a part of another: of a function, `t@a`, or a tuple."""
     match goal:
         case core.Atom(predicate):
             return predicate.role == "function"
         case core.Equals(_, core.Abstract(_, core.Variable() as result)):
             return result.label == "_"
+        case core.Equals(_, core.Construct(symbol, parts)) if symbol is PAIR:
+            return all(each.label == "_" for each in core.variables(*parts))
         case _:
             return isinstance(goal, core.Evaluates)
 

@@ -113,6 +113,8 @@ class TermWriter:
 
     def _expression(self, term: core.Term) -> str:
         match term:
+            case core.Variable() if term not in self.known and self.engine.nameless(term.type):
+                return "nameless_unknown()"
             case core.Variable() | core.NameConstant():
                 return self.known.get(term, "Unknown()")
             case core.Literal(value):

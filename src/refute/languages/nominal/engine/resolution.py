@@ -35,6 +35,7 @@ from refute.languages.nominal.engine.terms import (
     Unknown,
     embed,
     expose,
+    nameless_unknown,
     spares,
     swap,
     unsuspended,
@@ -94,10 +95,11 @@ class Engine(Store):
         self._codes: dict[core.Symbol, str] = {}
         self._rules: dict[core.Symbol, list[core.Clause]] = {}
         self._number = 0
-        known = (Abstraction, Eigenvariable, Name, Unknown, embed, expose, listing, spares, swap)
+        kinds = (Abstraction, Eigenvariable, Name, Unknown)
+        made = (embed, expose, listing, nameless_unknown, spares, swap)
         methods = (self.apart, self.occurs, self.unify, self.wake)
         self.space: dict[str, object] = {
-            **{each.__name__: each for each in (*known, *methods)},
+            **{each.__name__: each for each in (*kinds, *made, *methods)},
             "atomic": ATOMIC,
             "choices": self.choices,
             "compute": self.compute,

@@ -190,6 +190,13 @@ def naked_unknown() -> Unknown:
     return unknown
 
 
+def nameless_unknown() -> Unknown:
+    """A new unknown of a type whose terms have no names in them."""
+    unknown = Unknown()
+    unknown.nameless = True
+    return unknown
+
+
 ATOMIC = frozenset((int, str, Name))
 """The types of terms that have no parts and stand for themselves."""
 

@@ -360,7 +360,8 @@ class Store:
             if part is name:
                 return False
             if kind is tuple:
-                waiting.extend(part[1:])
+                if not part[0].nameless:
+                    waiting.extend(part[1:])
             elif kind is Name:
                 if not self._constrain(name, part):
                     return False
@@ -368,6 +369,8 @@ class Store:
                 waiting.append(part.body)
             elif kind is Unknown or kind is Suspended:
                 unknown = unsuspended(part)
+                if type(unknown) is Unknown and unknown.nameless:
+                    continue
                 if unknown is name and not _may_move(part, name):
                     return False
                 self.await_on(name, (name, part))

@@ -80,12 +80,31 @@ class Explainer:
         return found or (False if solutions.exhausted else None)
 
     def _failed(self, goal: core.Goal, leaves: dict[core.Leaf, Term], depth: int) -> Outline:
-        if not isinstance(goal, core.Atom):
-            return self._node(self._text(goal, leaves), Mark.FAILED)
-        if depth == DEEPEST or self._nodes > MOST_NODES:
-            return self._node(self._text(goal, leaves), Mark.FAILED, (Outline("…"),))
         label = self._text(goal, leaves)
-        return self._node(label, Mark.FAILED, tuple(self._attempts(goal, leaves, depth)))
+        if depth == DEEPEST or self._nodes > MOST_NODES:
+            deeper: tuple[Outline, ...] = (Outline("…"),)
+        elif isinstance(goal, core.Atom):
+            deeper = tuple(self._attempts(goal, leaves, depth))
+        else:
+            deeper = tuple(self._inside(goal, leaves, depth + 1))
+        return self._node(label, Mark.FAILED, deeper)
+
+    def _inside(
+        self, goal: core.Goal, leaves: dict[core.Leaf, Term], depth: int
+    ) -> Iterator[Outline]:
+        """How far the parts of a goal get that has others in it."""
+        match goal:
+            case core.New(name, inner):
+                yield from self._attempt(inner, {**leaves, name: _made(name)}, depth)
+            case core.Either(left, right):
+                yield from self._attempt(left, leaves, depth)
+                yield from self._attempt(right, leaves, depth)
+            case core.IfThenElse(condition, then, otherwise):
+                mark = len(self.engine.trail)
+                met = self._solvable([condition], leaves)
+                self.engine.undo(mark)
+                tried = core.conjunction([condition, then]) if met else otherwise
+                yield from self._attempt(tried, leaves, depth)
 
     def _attempts(
         self, goal: core.Atom, leaves: dict[core.Leaf, Term], depth: int

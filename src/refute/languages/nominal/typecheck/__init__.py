@@ -54,6 +54,8 @@ DECLARES_SYMBOL = (
     syntax.FunctionDeclaration,
 )
 
+DECLARES_TYPE = (syntax.KindDeclaration, syntax.Abbreviation)
+
 Item: TypeAlias = core.Clause | core.Query | core.Check | Typing | syntax.Directive
 """What a checked declaration leaves to be done, in the order of the file."""
 
@@ -77,15 +79,23 @@ class Checker:
         items: list[Item] = []
         wrong: list[Diagnostic] = []
         declarations = list(declarations)
-        self.scope.declared_below.update(
-            each.name for each in declarations if isinstance(each, DECLARES_SYMBOL)
-        )
+        scope = self.scope
+        symbols = (each.name for each in declarations if isinstance(each, DECLARES_SYMBOL))
+        scope.symbols_below.update(symbols)
+        types = (each.name for each in declarations if isinstance(each, DECLARES_TYPE))
+        scope.types_below.update(types)
         for declaration in declarations:
+            if isinstance(declaration, DECLARES_SYMBOL):
+                scope.symbols_below.discard(declaration.name)
+            elif isinstance(declaration, DECLARES_TYPE):
+                scope.types_below.discard(declaration.name)
             try:
                 with nesting("AP004", "this", declaration.span):
                     items.extend(self._declaration(declaration))
             except InputError as failure:
                 wrong.extend(failure.diagnostics)
+                if isinstance(declaration, DECLARES_SYMBOL):
+                    scope.misdeclared.add(declaration.name)
         if wrong:
             raise InputError(wrong)
         return items

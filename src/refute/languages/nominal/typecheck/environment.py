@@ -10,7 +10,7 @@ from refute.frontend.symbols import word
 from refute.frontend.unify import Mismatch, resolve, unify
 from refute.languages.nominal import core, syntax
 from refute.languages.nominal.lexer import MISTAKES
-from refute.languages.nominal.typecheck.scope import Scope
+from refute.languages.nominal.typecheck.scope import DECLARED_BELOW, Scope
 from refute.languages.nominal.types import Type, TypeVariable, show_type, substitute
 from refute.record import entity
 from refute.source import NO_SPAN, Span
@@ -136,7 +136,9 @@ class Environment:
         """The complaint that an identifier is not declared."""
         shown = ".".join(path)
         advice = MISTAKES.advice_for(path[-1], self.scope.known_symbols())
-        if shown in self.scope.declared_below:
-            advice = "it is declared further below; put its declaration before its first use"
+        if shown in self.scope.symbols_below:
+            advice = DECLARED_BELOW
+        elif shown in self.scope.misdeclared:
+            advice = "its declaration has an error, which comes first"
         message = f"{what} `{shown}` is not declared"
         return InputError([error("AP010", message, span, advice=advice)])

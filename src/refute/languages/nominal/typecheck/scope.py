@@ -27,6 +27,8 @@ from refute.source import Span
 
 Found = TypeVar("Found")
 
+DECLARED_BELOW = "it is declared further below; put its declaration before its first use"
+
 
 @entity
 class TypeMeaning:
@@ -65,7 +67,9 @@ class Scope:
     def __init__(self, root: Names) -> None:
         self.around = [root]
         self.prefix: list[str] = []
-        self.declared_below: set[str] = set()
+        self.symbols_below: set[str] = set()
+        self.types_below: set[str] = set()
+        self.misdeclared: set[str] = set()
         self.symbols: Symbols | None = None
         self._noted: dict[int, tuple[object, NamedSymbol]] = {}
 
@@ -202,6 +206,7 @@ class Scope:
         if meaning is None:
             known = [name for names in self.around for name in names.types]
             advice = MISTAKES.advice_for(shown, known) or f"declare it: `{shown} : type.`"
+            advice = DECLARED_BELOW if shown in self.types_below else advice
             message = f"the type `{shown}` is not declared"
             raise InputError([error("AP011", message, written.span, advice=advice)])
         wanted = meaning.constructor.parameters if meaning.constructor else len(meaning.parameters)

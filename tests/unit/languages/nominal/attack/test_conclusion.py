@@ -2,11 +2,16 @@ from __future__ import annotations
 
 import pytest
 
-from refute.languages.nominal import core
-from refute.languages.nominal.attack.conclusion import Conclusion, Truth
+from refute.languages.nominal import core, types as core_types
+from refute.languages.nominal.attack.attack import Attack
+from refute.languages.nominal.attack.campaign import deepen
+from refute.languages.nominal.attack.conclusion import Conclusion, Truth, canonical
 from refute.languages.nominal.attack.recording import RecordingEngine
 from refute.languages.nominal.attack.theorems import Subject
+from refute.languages.nominal.engine.terms import Name, Term, Unknown
+from refute.languages.nominal.engine.unify import Store
 from refute.languages.nominal.program import load
+from refute.solver import Effort
 from refute.source import Source
 
 TEXT = r"""
@@ -70,3 +75,72 @@ def test_what_holds_for_all_values_for_none_or_for_some(
     if truth is Truth.DEPENDS:
         assert labels[0] == wanted[0]
         assert set(labels) <= set(wanted)
+
+
+F = core.Symbol("f", "constructor", (), core_types.PROP, (), (1, 1))
+
+
+def key(*apart: tuple[int, int]) -> tuple[object, ...] | None:
+    """What stands for three unknowns, of which some must be fresh for others, beside a name."""
+    store, name = Store(), Name("a")
+    parts: list[Term] = [Unknown(), Unknown(), Unknown(), name, Name("b")]
+    assert all(store.apart(parts[one], parts[other]) for one, other in apart)
+    return canonical([(F, parts[0], parts[1]), parts[2], name])
+
+
+def test_values_under_different_constraints_are_told_apart() -> None:
+    assert key() == key()
+    assert key((0, 1)) == key((0, 1)) != key()
+    assert key((0, 1)) != key((0, 2))
+    assert key((3, 1)) == key((3, 1)) != key((3, 0))
+
+
+def test_a_name_elsewhere_does_not_matter() -> None:
+    assert key((4, 0)) == key()
+
+
+def test_a_constraint_on_what_has_a_value_since_is_one_on_its_parts() -> None:
+    store = Store()
+    name, whole, one, other = Unknown(), Unknown(), Unknown(), Unknown()
+    assert store.apart(name, whole)
+    assert store.bind(whole, (F, one, other))
+    later = canonical([name, one, other])
+    name, one, other = Unknown(), Unknown(), Unknown()
+    assert store.apart(name, (F, one, other))
+    assert later == canonical([name, one, other]) is not None
+
+
+STATES = r"""
+nat : type.  z : nat.  s : nat -> nat.
+id : name_type.
+command : type.  skip : command.  seq : (command, command) -> command.
+type state = [(id, nat)].
+pred le(nat, nat).
+le(z, _).
+le(s(M), s(N)) :- le(M, N).
+pred less(nat, nat).
+less(z, s(_)).
+less(s(M), s(N)) :- less(M, N).
+pred run(state, command, state).
+run(S, skip, S).
+run(S, seq(C, D), U) :- run(S, C, T), run(T, D, U).
+pred distinct(state).
+distinct([]).
+distinct([(X, _)|S]) :- X # S, distinct(S).
+pred at(state, id, nat).
+at([(X, N)|_], X, N).
+at([(Y, _)|S], X, N) :- X # Y, at(S, X, N).
+pred split(state, nat, state).
+split([], _, _).
+split([(X, _)|S], N, All) :- at(All, X, M), le(N, M), split(S, N, All).
+split([(X, _)|S], N, All) :- at(All, X, M), less(M, N), split(S, N, All).
+"""
+
+
+def test_names_that_all_differ_are_filled_once_and_what_is_the_same_is_filled_once() -> None:
+    theorem = '#check "split" 6 : run(S, C, T), distinct(S) => split(T, N, T).'
+    program, items = load(Source("states.apl", STATES + theorem))
+    check = next(each for each in items if isinstance(each, core.Check))
+    campaign = deepen(Attack(program, check), 6, Effort(20), lambda _text: None)
+    assert campaign.passed == 6
+    assert campaign.explored[-1].goals < 1_000, "7,000 when names are filled one by one"

@@ -193,7 +193,10 @@ def test_random_tries_find_what_lies_beyond_the_bounds_that_can_be_searched() ->
     (outcome,) = report_on("check", Source("trees.apl", text)).outcomes
     assert outcome.verdict is Verdict.REFUTED
     (table,) = (each for each in outcome.blocks if isinstance(each, Table))
-    assert int(table.rows[-1][0]) < 13, "all trees with seven leaves would be too many"
+    complete = [int(row[0]) for row in table.rows if row[-1] == "complete"]
+    assert max(complete) < 12, "all trees with seven leaves would be too many"
+    assert table.rows[-2][-1] == "left out"
+    assert table.rows[-1][-1] == "found at random"
 
 
 @pytest.mark.parametrize("premises", ["X # M, body(M, N)", "body(M, N), X # M"])

@@ -66,3 +66,41 @@ def test_a_rule_that_is_used_on_its_own_premise_matches_there_too() -> None:
         "        sum([], 3, 4)",
         "          no rule has a conclusion of this form",
     ]
+
+
+INSIDE = """
+nat : type. z : nat. s : nat -> nat.
+id : name_type.
+pred zero(nat). zero(z).
+pred one(nat). one(s(z)).
+pred named(id, nat). named(_, z).
+pred either(nat). either(X) :- zero(X); one(X), zero(X).
+pred chosen(nat). chosen(X) :- one(X) -> zero(X) | either(X).
+pred fresh(nat). fresh(X) :- new a. (named(a, z), named(a, X)).
+"""
+
+
+def test_alternatives_conditions_and_new_names_are_looked_into() -> None:
+    none = "no rule has a conclusion of this form"
+    assert lines(explained(INSIDE, "either(s(z))")) == [
+        "either(s z)",
+        "  [either]",
+        "    zero(s z); (one(s z), zero(s z))",
+        "      zero(s z)",
+        f"        {none}",
+        "      one(s z)",
+        "      zero(s z)",
+        f"        {none}",
+    ]
+    assert lines(explained(INSIDE, "chosen(s(z))"))[2:] == [
+        "    one(s z) -> zero(s z) | either(s z)",
+        "      one(s z)",
+        "      zero(s z)",
+        f"        {none}",
+    ]
+    assert lines(explained(INSIDE, "fresh(s(z))"))[2:] == [
+        "    new a. (named(a, z), named(a, s z))",
+        "      named(a1, z)",
+        "      named(a1, s z)",
+        f"        {none}",
+    ]
