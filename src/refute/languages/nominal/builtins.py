@@ -279,9 +279,12 @@ def failure() -> Symbol:
     return symbol("fail", (), PROP, "predicate")
 
 
-def evaluate(term: Term) -> Term:
-    """The value of a term, or Unevaluable; built-in functions are computed from the inside out."""
-    return rebuilt(term, lambda part: (part, False), _apply)
+def evaluate(term: Term, walked: Callable[[int], object] = lambda _parts: None) -> Term:
+    """The value of a term, or Unevaluable; built-in functions are computed from the inside out.
+
+    `walked` is called with the number of parts of the term.
+    """
+    return rebuilt(term, lambda part: (part, False), _apply, walked)
 
 
 def simplified(term: Term) -> Term:
@@ -331,6 +334,7 @@ def rebuilt(
     root: Term,
     enter: Callable[[Term], tuple[Term, bool]],
     apply: Callable[[Symbol, list[Term]], Term],
+    walked: Callable[[int], object] = lambda _parts: None,
 ) -> Term:
     """A term made anew from the inside out, without recursion.
 
@@ -363,4 +367,5 @@ def rebuilt(
             results.append(term)
         if len(made) > MOST:
             raise TermsTooLarge
+    walked(len(made))
     return results.pop()

@@ -95,6 +95,7 @@ class Engine(Store):
         self._codes: dict[core.Symbol, str] = {}
         self._rules: dict[core.Symbol, list[core.Clause]] = {}
         self._number = 0
+        self._evaluate = _reporting(self._value)
         kinds = (Abstraction, Eigenvariable, Name, Unknown)
         made = (embed, expose, listing, nameless_unknown, spares, swap)
         methods = (self.apart, self.occurs, self.unify, self.wake)
@@ -105,11 +106,11 @@ class Engine(Store):
             "compute": self.compute,
             "cut_goal": self.cut,
             "equals_goal": self._equals,
-            "evaluate": _evaluate,
+            "evaluate": self._evaluate,
             "evaluates_goal": self._evaluates,
             "fail_goal": _fail,
             "fresh_goal": self._fresh,
-            "number": _number,
+            "number": _reporting(lambda term: integer(self._value(term))),
             "once": (None,),
             "open_abstraction": self.open,
             "spent": self.spent,
@@ -351,7 +352,11 @@ class Engine(Store):
 
     def compute(self, left: Term, right: Term, span: Span) -> bool:
         """Make a term equal to the value of another, which must be known."""
-        return self.unify(left, _evaluate(right, span))
+        return self.unify(left, self._evaluate(right, span))
+
+    def _value(self, term: Term) -> Term:
+        """The value of a term, whose parts count as walked several times, which takes as long."""
+        return evaluate(term, lambda parts: self.walk(5 * parts))
 
     # Solving
 
@@ -398,10 +403,6 @@ def _reporting(function: Callable[[Term], Term]) -> Callable[[Term, Span], Term]
             raise InputError([error("AP030", message, span)]) from None
 
     return computed
-
-
-_evaluate = _reporting(evaluate)
-_number = _reporting(lambda term: integer(evaluate(term)))
 
 
 def _unescaped(frame: Frame) -> Frame | None:

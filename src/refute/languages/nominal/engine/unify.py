@@ -246,13 +246,13 @@ class Store:
                 waiting.append(part.body)
         else:
             part = None
-        self._count(left)
+        self.walk(PATIENCE - left)
         return part is unknown
 
-    def _count(self, left: int) -> None:
+    def walk(self, parts: int) -> None:
         """Count the parts of a walk that is over, if they were many."""
-        if left < PATIENCE - SHORT:
-            self.walked += PATIENCE - left
+        if parts > SHORT:
+            self.walked += parts
 
     def open(self, abstraction: Abstraction, name: Name) -> tuple[Term] | None:
         """The body of an abstraction with this name for the bound one, if it is fresh for it."""
@@ -314,7 +314,7 @@ class Store:
             if elsewhere and not waiting:
                 name, inner = elsewhere.pop()
                 waiting.append(inner)
-        self._count(left)
+        self.walk(PATIENCE - left)
         if ground:
             self._note_ground(abstractions, highest + 1, lasting)
         return True

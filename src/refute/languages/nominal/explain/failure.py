@@ -16,9 +16,13 @@ from refute.languages.nominal.show import Shower, call_text
 from refute.record import entity
 from refute.report.outcome import Mark, Outline
 from refute.search import Budget
+from refute.solver import Effort
 
 GOALS = 20_000
 """Maximum number of goals that are solved to find out whether a part of an attempt succeeds."""
+
+EFFORT = 0.3
+"""Share of the usual effort of a question that an explanation may take."""
 
 DEEPEST = 12
 """Maximum number of calls inside each other that are explained."""
@@ -34,6 +38,7 @@ class Explainer:
     engine: Engine
     shower: Shower
     names: RuleNames = field(default_factory=RuleNames)
+    effort: Effort = field(default_factory=lambda: Effort(EFFORT))
     _nodes: int = 0
 
     def explain(self, goal: core.Goal, values: Mapping[core.Leaf, Term]) -> list[Outline]:
@@ -72,7 +77,8 @@ class Explainer:
 
     def _solvable(self, goals: list[core.Goal], leaves: dict[core.Leaf, Term]) -> bool | None:
         """Whether goals have a solution, whose bindings stay; None when it was not found out."""
-        solutions = self.engine.solve_further(core.conjunction(goals), leaves, Budget(nodes=GOALS))
+        budget = Budget(nodes=GOALS, effort=self.effort)
+        solutions = self.engine.solve_further(core.conjunction(goals), leaves, budget)
         try:
             found = solutions.advance()
         except InputError:

@@ -7,6 +7,7 @@ from refute.languages.nominal.explain.query import read_query, values_of
 from refute.languages.nominal.program import load
 from refute.languages.nominal.show import Shower
 from refute.report.outcome import Mark, Outline
+from refute.solver import Effort, Ended
 from refute.source import Source
 
 from .test_derivation import TYPING, lines
@@ -41,6 +42,16 @@ def test_goals_that_hold_before_the_failure_are_marked() -> None:
         ("p(2)", Mark.ANSWER),
         ("true is 2 > 5", Mark.FAILED),
     ]
+
+
+def test_computing_large_terms_is_part_of_the_effort_of_an_explanation() -> None:
+    text = "pred p(int). p(0). p(N) :- N > 0, M = N - 1, p(M)."
+    program, _ = load(Source("test.apl", text))
+    query = read_query(program, "p(300)")
+    explainer = Explainer(program.engine, Shower(program.parser.operators), effort=Effort(0.01))
+    (found,) = explainer.explain(query.goal, values_of(query))
+    assert found.mark is Mark.UNKNOWN
+    assert explainer.effort.ended is Ended.EFFORT
 
 
 def test_what_does_not_end_is_not_said_to_fail() -> None:
