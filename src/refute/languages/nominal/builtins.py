@@ -275,17 +275,17 @@ TYPES: dict[str, Type] = {
 
 
 def failure() -> Symbol:
-    """The predicate without clauses, created anew for each program."""
+    """The predicate without clauses, made anew for each program."""
     return symbol("fail", (), PROP, "predicate")
 
 
 def evaluate(term: Term) -> Term:
-    """The value of a term, or Unevaluable; built-in functions are computed innermost first."""
+    """The value of a term, or Unevaluable; built-in functions are computed from the inside out."""
     return rebuilt(term, lambda part: (part, False), _apply)
 
 
 def simplified(term: Term) -> Term:
-    """The value of a term, leaving calls that cannot be computed as they are."""
+    """The value of a term, in which what cannot be computed is left as it is."""
 
     def apply(symbol: Symbol, parts: list[Term]) -> Term:
         try:
@@ -332,9 +332,9 @@ def rebuilt(
     enter: Callable[[Term], tuple[Term, bool]],
     apply: Callable[[Symbol, list[Term]], Term],
 ) -> Term:
-    """Rebuild a term from the inside out, without recursion.
+    """A term made anew from the inside out, without recursion.
 
-    `enter` returns the replacement for a part, and whether that is final.
+    `enter` gives what is taken for a part, and whether that stays as it is.
     """
     results: list[Term] = []
     made: dict[int, tuple[Term, Term]] = {}
