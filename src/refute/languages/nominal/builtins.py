@@ -1,4 +1,4 @@
-"""The types and symbols that are there from the start, and how built-in functions are computed."""
+"""The predefined types and symbols, and the evaluation of built-in functions."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def symbol(
     evaluate: Callable[..., Any] | None = None,
     variables: tuple[TypeVariable, ...] = (),
 ) -> Symbol:
-    """A symbol whose parameters stand for themselves."""
+    """A symbol whose parameters each stand for one argument."""
     return Symbol(
         name, role, parameters, result, variables, (1,) * len(parameters), evaluate=evaluate
     )
@@ -75,14 +75,14 @@ class Unevaluable(Exception):
 
 
 def listing(items: tuple[Term, ...], tail: Term = EMPTY_LIST) -> Term:
-    """A list of items before a tail."""
+    """A list that consists of items followed by a tail."""
     for item in reversed(items):
         tail = (CONS, item, tail)
     return tail
 
 
 def unlisted(term: CoreTerm) -> CoreTerm:
-    """A list that is written as one, as a constructor around its first item and the rest."""
+    """A list literal as a constructor applied to its first item and the rest; other terms as is."""
     match term:
         case Listing(items, tail):
             rest = Listing(items[1:], tail) if len(items) > 1 else tail
@@ -92,7 +92,7 @@ def unlisted(term: CoreTerm) -> CoreTerm:
 
 
 def integer(value: Term) -> int:
-    """An exposed term that is a number, or Unevaluable."""
+    """The number that an exposed term is; Unevaluable if it is none."""
     if type(value) is not int:
         raise Unevaluable("a number is not known yet")
     return value
@@ -183,15 +183,15 @@ FUNCTIONS: tuple[Symbol, ...] = (
 
 
 def _compared(left: Term, right: Term) -> int:
-    """-1, 0 or 1: names are ordered by their spelling, then by age."""
+    """-1, 0 or 1: names are ordered by spelling, then by age."""
     one, other = ((_name(each).label, each.serial) for each in (left, right))
     return (one > other) - (one < other)
 
 
 def name_functions(spelled: dict[str, Name]) -> tuple[Symbol, ...]:
-    """The functions between names and texts; texts that are spelled alike give the same name.
+    """The functions that convert between names and texts; equal texts give the same name.
 
-    Names that differ are spelled differently, by a number behind those that come later.
+    Different names are spelled differently: later ones get a number at the end.
     """
 
     def from_string(value: Term) -> Name:
@@ -239,11 +239,11 @@ def chance(choice: Random) -> tuple[Symbol, ...]:
 
 
 SPELLING = frozenset({"split_abs", "to_string", "from_string", "names", "lt"})
-"""The functions whose values depend on which names there are, not only on which are the same."""
+"""The functions whose values depend on the names themselves, not only on which are equal."""
 
 
 def depends_on_spelling(term: CoreTerm) -> bool:
-    """Whether a term, without its parts, is such a value."""
+    """Whether a term is a call of a function in `SPELLING`, regardless of its arguments."""
     match term:
         case Construct(symbol):
             return symbol.role == "builtin" and symbol.name in SPELLING
@@ -256,7 +256,7 @@ INLINE: dict[Symbol, str] = {
     for each in FUNCTIONS
     if each.name in {"+", "-", "*"} or each.name in _COMPARISONS
 }
-"""The functions that Python spells the same way."""
+"""The functions that are written the same way in Python."""
 
 CALL = symbol("call", (PROP,), PROP, "predicate")
 """`call(p(X))` is the goal `p(X)`."""
@@ -300,12 +300,12 @@ def simplified(term: Term) -> Term:
 
 
 def snapshot(term: Term) -> Term:
-    """A term as it stands now, which no longer depends on bindings."""
+    """A copy of a term in its current state, independent of bindings."""
     return rebuilt(term, lambda part: (part, False), lambda symbol, parts: (symbol, *parts))
 
 
 def _apply(symbol: Symbol, parts: list[Term]) -> Term:
-    """The value of a symbol with arguments that have been evaluated."""
+    """The value of a symbol applied to evaluated arguments."""
     if symbol is SUBSTITUTION:
         return substitute(*parts)
     if symbol.evaluate is not None:

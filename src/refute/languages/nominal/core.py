@@ -1,7 +1,7 @@
-"""Checked programs: identifiers resolved, function calls and concretions flattened out.
+"""Checked programs: identifiers are resolved, function calls and concretions flattened.
 
-Arguments that are declared as a tuple are kept one by one, so that `app(E1, E2)` and `app E1 E2`
-look the same here.
+Arguments that are declared as a tuple are stored individually, so `app(E1, E2)` and `app E1 E2`
+have the same representation.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from refute.source import NO_SPAN, Span
 class Symbol:
     """A constructor, predicate or function; compared by identity.
 
-    `shape` has for each declared parameter the number of arguments it stands for, above 1 for a
-    tuple. `evaluate` computes a built-in function. A predicate keeps its `clauses`;
-    `constant` is the one term that a constructor without arguments makes. What a `nameless`
-    constructor makes has no names in it, whatever its arguments are. To replace a call of an
-    `abbreviation` by its clauses is no step of a derivation.
+    `shape` is the number of arguments that each declared parameter stands for, more than 1 for a
+    tuple. `evaluate` computes a built-in function. `clauses` define a predicate. `constant` is the
+    only term of a constructor without arguments. Terms of a `nameless` constructor contain no
+    names, whatever its arguments are. Replacing a call of an `abbreviation` by its clauses does not
+    count as a step of a derivation.
     """
 
     name: str
@@ -46,7 +46,7 @@ class Symbol:
 
     @property
     def arity(self) -> int:
-        """How many arguments it has, those of tuples counted one by one."""
+        """The number of arguments, counting the items of tuples."""
         return sum(self.shape)
 
     def __repr__(self) -> str:
@@ -74,13 +74,13 @@ class Variable(_Leaf):
 
 
 class NameConstant(_Leaf):
-    """A name that a clause or query writes down."""
+    """A name that occurs in the text of a clause or query."""
 
     __slots__ = ()
 
 
 class GivenName(NameConstant):
-    """A name that is there before a clause is used; all clauses mean the same one."""
+    """A name that exists before a clause is used; it is the same one in all clauses."""
 
     __slots__ = ()
 
@@ -105,7 +105,7 @@ class Construct:
 
 @record
 class Listing:
-    """A list with these items before its tail, at least one."""
+    """A list of items, at least one, followed by a tail."""
 
     items: tuple[Term, ...]
     tail: Term
@@ -161,7 +161,7 @@ class Fresh(Relation):
 
 
 class Unequal(Relation):
-    """Two numbers or characters differ. No source has it: it comes from negating an equation."""
+    """Two numbers or characters differ. Not in the syntax: it results from negating an equation."""
 
     __slots__ = ()
 
@@ -175,14 +175,14 @@ class Evaluates(Relation):
 
 @record
 class Both:
-    """Goals to be solved from left to right; none is true."""
+    """Goals to be solved from left to right; without goals it is true."""
 
     goals: tuple[Goal, ...]
 
 
 @record
 class Either:
-    """The solutions of one goal, then those of another."""
+    """The solutions of one goal, then those of the other."""
 
     left: Goal
     right: Goal
@@ -190,7 +190,7 @@ class Either:
 
 @record
 class IfThenElse:
-    """With the first solution of the condition the one goal, without any the other."""
+    """One goal with the first solution of the condition, or another if it has none."""
 
     condition: Goal
     then: Goal
@@ -206,7 +206,7 @@ class Not:
 
 @record
 class Quantifier:
-    """A goal with a variable of its own."""
+    """A goal with a bound variable."""
 
     variable: Variable
     goal: Goal
@@ -221,14 +221,14 @@ class ForAll(Quantifier):
 class Every(Quantifier):
     """The goal holds for every value of the variable's type (extensionally, `forall*`).
 
-    No source has it: it comes from negating a clause with a variable that its head has not.
+    Not in the syntax: it results from negating a clause with a variable that is not in its head.
     """
 
     __slots__ = ()
 
 
 class Exists(Quantifier):
-    """The goal holds for some value, found where the goal stands."""
+    """The goal holds for some value, which solving the goal finds."""
 
     __slots__ = ()
 
@@ -243,7 +243,7 @@ class New:
 
 @record
 class Cut:
-    """Commits to the clause and to what was found in it so far."""
+    """Commits to the clause and to the solutions of the goals before it."""
 
 
 @record
@@ -271,7 +271,7 @@ class Clause:
 
 @record
 class Query:
-    """A goal with the variables whose values are asked for, and its names."""
+    """A goal with the variables whose values are wanted, and its names."""
 
     goal: Goal
     variables: tuple[Variable, ...]
@@ -294,7 +294,7 @@ class Check:
 
 
 def conjunction(goals: Iterable[Goal]) -> Goal:
-    """All of these goals, those inside conjunctions side by side."""
+    """The conjunction of goals, with nested conjunctions flattened."""
     flat = tuple(each for goal in goals for each in conjuncts(goal))
     return flat[0] if len(flat) == 1 else Both(flat)
 
@@ -305,7 +305,7 @@ def conjuncts(goal: Goal) -> tuple[Goal, ...]:
 
 
 def subterms(*roots: Term) -> Iterator[Term]:
-    """Every part of some terms, from left to right, the whole before its parts."""
+    """Every part of some terms, in preorder from left to right."""
     waiting = list(reversed(roots))
     while waiting:
         term = waiting.pop()
@@ -314,7 +314,7 @@ def subterms(*roots: Term) -> Iterator[Term]:
 
 
 def parts(term: Term) -> tuple[Term, ...]:
-    """What a term is made of."""
+    """The immediate parts of a term."""
     match term:
         case Construct(_, arguments):
             return arguments
@@ -329,7 +329,7 @@ def parts(term: Term) -> tuple[Term, ...]:
 
 
 def with_parts(term: Term, changed: Callable[[Term], Term]) -> Term:
-    """A term made of other parts; names that are bound or swapped must stay names."""
+    """A term with its parts changed; bound or swapped names must remain names."""
     match term:
         case Construct(symbol, arguments):
             return Construct(symbol, tuple(map(changed, arguments)))
@@ -349,19 +349,19 @@ def _still_name(term: Term) -> NameConstant:
 
 
 def replace(term: Term, values: Mapping[Leaf, Term]) -> Term:
-    """A term with other terms for variables and other names for names."""
+    """A term with variables replaced by terms, and names by names."""
     if isinstance(term, Leaf):
         return values.get(term, term)
     return with_parts(term, lambda part: replace(part, values))
 
 
 def variables(*terms: Term) -> Counter[Variable]:
-    """The variables of some terms in order of appearance, with how often each occurs."""
+    """The variables of some terms in order of appearance, with the number of occurrences."""
     return Counter(each for each in subterms(*terms) if isinstance(each, Variable))
 
 
 def goal_parts(goal: Goal) -> tuple[tuple[Term, ...], tuple[Goal, ...]]:
-    """The terms and the goals that a goal has directly in it."""
+    """The immediate terms and goals of a goal."""
     match goal:
         case Atom(_, arguments):
             return arguments, ()
@@ -391,7 +391,7 @@ def subgoals(root: Goal) -> Iterator[Goal]:
 
 
 def goal_terms(root: Goal) -> list[Term]:
-    """The terms of a goal and of all goals inside it; not the variables of `exists`."""
+    """The terms of a goal and of all goals inside it, without the variables of `exists`."""
     return [term for goal in subgoals(root) for term in goal_parts(goal)[0]]
 
 
@@ -412,7 +412,7 @@ def called(goal: Goal) -> list[Symbol]:
 
 
 def reachable(*symbols: Symbol) -> list[Symbol]:
-    """Some predicates and all that their clauses call, directly or not."""
+    """Some predicates and all that their clauses call, directly or indirectly."""
     found = dict.fromkeys(symbols)
     waiting = list(symbols)
     while waiting:
@@ -424,7 +424,7 @@ def reachable(*symbols: Symbol) -> list[Symbol]:
 
 
 def mentioned(goal: Goal) -> Iterator[Term]:
-    """The terms, and their parts, of a goal and of the clauses behind it."""
+    """The terms of a goal and of the clauses reachable from it, with all their parts."""
     clauses = [each for symbol in reachable(*called(goal)) for each in symbol.clauses]
     bodies = [goal, *(each.body for each in clauses)]
     heads = (term for each in clauses for term in each.arguments)

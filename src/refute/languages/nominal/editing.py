@@ -21,7 +21,7 @@ from refute.source import Source, Span
 
 @record
 class _Read:
-    """The declarations of a file, and the program that they are for."""
+    """The declarations of a file, and the program to which they belong."""
 
     declarations: tuple[Declaration, ...]
     program: Program = field(compare=False)
@@ -56,7 +56,7 @@ def _questions(read: _Read) -> Iterator[Question]:
 
 
 _SPACED = {":-", "=", "=>", "->", "-->", ";", "is", "~="}
-"""What has a blank before and behind it."""
+"""Tokens with a blank before and after them."""
 
 
 def _pieces(read: _Read, source: Source) -> Iterator[tuple[int, str]]:
@@ -77,7 +77,7 @@ def _start(span: Span) -> int:
 
 
 def _gap(before: str, after: str, between: str) -> str:
-    """What stands between two tokens."""
+    """The text between two tokens."""
     if between.strip() or "\n" in between:
         return between
     if after in {",", ")", "]"} or before in {"(", "["}:

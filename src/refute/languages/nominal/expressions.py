@@ -22,16 +22,16 @@ BUILT_IN: dict[str, Fixity] = {
     "::": Fixity(61, "r"),
     "@": Fixity(101, "l"),
 }
-"""What binds how strongly; an operator that a file declares with precedence n has 10 n."""
+"""The precedence of operators; an operator declared in a file with precedence n has 10 n."""
 
 ITEM = 32
-"""The weakest operator inside the brackets of a list binds stronger than a comma."""
+"""Minimum precedence inside the brackets of a list: above that of a comma."""
 
 _QUANTIFIERS = ("forall", "exists", "new")
 
 
 def read_term(stream: TokenStream, weakest: int = 0) -> syntax.Preterm:
-    """A term, goal or clause whose operators bind at least this strongly."""
+    """Read a term, goal or clause whose operators have at least this precedence."""
     left = read_operand(stream)
     while (operator := _infix(stream)) is not None:
         fixity = operator[1]
@@ -46,7 +46,7 @@ def read_term(stream: TokenStream, weakest: int = 0) -> syntax.Preterm:
 
 
 def _infix(stream: TokenStream) -> tuple[str, Fixity] | None:
-    """The infix operator that is next, if one is."""
+    """The next token as an infix operator, if it is one."""
     token = stream.current
     if token.kind in {"mark", "keyword", "operator"} and token.text in BUILT_IN:
         return token.text, BUILT_IN[token.text]
@@ -61,7 +61,7 @@ def _infix(stream: TokenStream) -> tuple[str, Fixity] | None:
 def _continued(
     stream: TokenStream, left: syntax.Preterm, operator: str, fixity: Fixity
 ) -> syntax.Preterm:
-    """The term that an operator makes of what stands left of it and what follows."""
+    """Read an operator and its right operand; the term for both operands."""
     token = stream.take()
     if token.text == "`":
         stream.take()
@@ -92,7 +92,7 @@ def _continued(
 
 
 def _sequence(stream: TokenStream, first: syntax.Preterm) -> syntax.Preterm:
-    """`first, …`, however long; a last item that is itself a sequence goes on with it."""
+    """`first, …` of any length; a last item that is itself a sequence is merged into it."""
     items = [first, *stream.separated(lambda: read_term(stream, ITEM))]
     last = items[-1]
     span = first.span.to(last.span)
@@ -109,7 +109,7 @@ def _guard(stream: TokenStream, condition: syntax.Preterm) -> syntax.Preterm:
 
 
 def read_operand(stream: TokenStream) -> syntax.Preterm:
-    """An application, an abstraction, a quantified goal, a negation or something smaller."""
+    """Read an application, abstraction, quantified goal, negation or something smaller."""
     token = stream.current
     if token.kind == "keyword" and token.text in _QUANTIFIERS:
         return _quantified(stream)
@@ -142,7 +142,7 @@ def _application(stream: TokenStream) -> syntax.Preterm:
 
 
 def _path(token: Token) -> list[str]:
-    """The parts of a qualified identifier; the dots of an operator are none."""
+    """The parts of a qualified identifier; an operator with dots is a single part."""
     parts = token.text.split(".")
     return parts if all(parts) else [token.text]
 
@@ -159,7 +159,7 @@ def _starts_abstraction(stream: TokenStream) -> bool:
 
 
 def _postfixed(stream: TokenStream) -> syntax.Preterm:
-    """Something in brackets, a literal or an identifier, with the substitutions after it."""
+    """Read a bracketed expression, literal or identifier, with the substitutions after it."""
     return _substituted(stream, _atom(stream))
 
 

@@ -1,4 +1,4 @@
-"""Definite clause grammar rules, `head --> body`, read as clauses over two more lists."""
+"""Definite clause grammar rules, `head --> body`, read as clauses with two additional lists."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from refute.languages.nominal.tokenstream import TokenStream
 
 
 def read_grammar_rule(stream: TokenStream) -> syntax.Clause | None:
-    """A grammar rule, if one is next; else nothing is read."""
+    """Read a grammar rule, if one is next; otherwise read nothing."""
     if not _is_rule(stream):
         return None
     start = stream.current.span
@@ -102,7 +102,7 @@ class _Rule:
 
 
 def _terminal(text: syntax.Preterm, before: syntax.Apply, after: syntax.Apply) -> syntax.Preterm:
-    """The text before is this text and then the text after."""
+    """An equation: `before` is the text followed by `after`."""
     items: tuple[syntax.Preterm, ...]
     match text:
         case syntax.Text(value):

@@ -45,7 +45,7 @@ _ESCAPES = {"n": "\n", "t": "\t", "\n": ""}
 @record
 class Token:
     """A token: `kind` is `name`, `keyword`, `number`, `char`, `string`, `operator`, `directive`,
-    `mark` or `end`; `text` is its text, for literals what they stand for."""
+    `mark` or `end`; `text` is its text, or the value of a character or string."""
 
     kind: str
     text: str
@@ -53,7 +53,7 @@ class Token:
 
 
 def tokens(source: Source) -> list[Token]:
-    """The tokens of a source and an `end`; InputError AP001 or AP003 for what is none."""
+    """The tokens of a source and an `end`; InputError AP001 or AP003 for invalid text."""
     found: list[Token] = []
     text, place = source.text, 0
     while place < len(text):
@@ -95,7 +95,7 @@ def _unescaped(text: str) -> str:
 
 
 def _comment_end(source: Source, start: int) -> int:
-    """Where the comment that begins here ends; `(* *)` nests, `/* */` does not."""
+    """The end of the comment that begins at `start`; `(* *)` nests, `/* */` does not."""
     text = source.text
     if text.startswith("/*", start):
         end = text.find("*/", start + 2)

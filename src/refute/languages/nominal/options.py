@@ -13,10 +13,10 @@ from refute.languages.language import (
 
 @command_options
 class ProgramOptions(Options):
-    """What every command takes.
+    """Options of every command.
 
-    `before` are the files that stand before this one on the command line; this one may go on where
-    they end. It is `followed` by others that may go on from it.
+    `before` are the files before this one on the command line, which this one may continue;
+    `followed` means that other files follow, which may continue this one.
     """
 
     before: tuple[str, ...] = argument(())
@@ -25,7 +25,7 @@ class ProgramOptions(Options):
 
 @command_options
 class CheckOptions(ProgramOptions):
-    """What `refute check` takes."""
+    """Options of `refute check`."""
 
     strategy: str | None = option(
         "How to search.", metavar="NAME", choices=("iterative-deepening", "random")
@@ -47,7 +47,7 @@ class CheckOptions(ProgramOptions):
 
 @command_options
 class RunOptions(ProgramOptions):
-    """What `refute run` and `refute repl` take; queries are always answered depth first."""
+    """Options of `refute run` and `refute repl`; queries are always answered depth first."""
 
     limit: int | None = option("Stop after N answers.", metavar="N")
     nodes: int | None = option("Visit at most N nodes of the search.", metavar="N")
@@ -55,7 +55,7 @@ class RunOptions(ProgramOptions):
 
 @command_options
 class TestOptions(SandboxOptions, ProgramOptions):
-    """What `refute tests` takes."""
+    """Options of `refute tests`."""
 
     terms: str | None = option(
         "Make terms of which this goal holds, those of its first variable.", metavar="GOAL"
@@ -83,7 +83,7 @@ class TestOptions(SandboxOptions, ProgramOptions):
 
 @command_options
 class TreeOptions(ProgramOptions):
-    """What `refute tree` takes."""
+    """Options of `refute tree`."""
 
     query: str | None = option("Show the derivations of this goal.", metavar="GOAL")
     reduce: tuple[str, ...] = option(

@@ -17,23 +17,23 @@ from refute.record import entity
 from refute.source import Source, Span
 
 Loader: TypeAlias = Callable[[str, Span], Source | None]
-"""Finds the file that a `#use` names; nothing when it was used before."""
+"""Finds the file named by a `#use`; None if it was used before."""
 
 
 def nothing_to_use(file: str, span: Span) -> Source | None:
-    """The loader where there are no files."""
+    """The loader when there are no files."""
     raise InputError([error("AP005", f"there is no file `{file}`", span)])
 
 
 @entity
 class Parser:
-    """Keeps the operators between the files and entries that it reads."""
+    """Reads files and entries, and remembers the operators that they declare."""
 
     loader: Loader = nothing_to_use
     operators: dict[str, Fixity] = field(default_factory=standard_operators)
 
     def program(self, source: Source, *, tolerant: bool = False) -> tuple[syntax.Declaration, ...]:
-        """All declarations of a source, or InputError; if `tolerant`, those without errors."""
+        """All declarations of a source, or InputError; if `tolerant`, only those without errors."""
         stream = TokenStream(source, self.operators)
         found: list[syntax.Declaration] = []
         wrong: list[InputError] = []
@@ -52,7 +52,7 @@ class Parser:
         return tuple(found)
 
     def entry(self, source: Source) -> tuple[syntax.Declaration, ...]:
-        """What a person types: declarations, where a goal without `?-` is a query."""
+        """The declarations of an interactive entry, where a goal without `?-` is a query."""
         return tuple(
             syntax.Query(each.body, span=each.span)
             if isinstance(each, syntax.Clause) and _is_goal(each.body)
@@ -194,7 +194,7 @@ def _signature(stream: TokenStream, start: Span) -> syntax.Declaration:
 
 
 def _annotated(stream: TokenStream, start: Span) -> syntax.Declaration | None:
-    """`p :: a -> prop` or `f :: a -> b`; nothing when something else is written."""
+    """`p :: a -> prop` or `f :: a -> b`; None if something else is next."""
     if stream.current.kind != "name" or stream.ahead(1).text != "::":
         return None
     place = stream.place
@@ -216,7 +216,7 @@ def _annotated(stream: TokenStream, start: Span) -> syntax.Declaration | None:
 
 
 def _is_goal(body: syntax.Preterm) -> bool:
-    """Whether an entry asks rather than states; a rule states."""
+    """Whether an entry is a query; a rule is not."""
     return not isinstance(body, syntax.Implies)
 
 

@@ -39,7 +39,7 @@ HELP = with_common(
 
 
 class NominalConversation(ProgramConversation[RunOptions]):
-    """Keeps what was declared, the last query, the trace level and the breakpoints."""
+    """A conversation: the declarations, the last query, the trace level and the breakpoints."""
 
     prompt = "?- "
     commands = HELP
@@ -48,7 +48,7 @@ class NominalConversation(ProgramConversation[RunOptions]):
     code = "AP033"
 
     def begin(self, source: Source | None) -> Iterable[Event]:
-        """Forget everything and take in a file."""
+        """Forget everything and load a file."""
         options = self.options
         program, items = Program(options.seed), list[Item]()
         if source:
@@ -64,11 +64,11 @@ class NominalConversation(ProgramConversation[RunOptions]):
         return ()
 
     def wants_more(self, text: str) -> bool:
-        """Whether the entry is right so far and lacks its end."""
+        """Whether the entry is correct so far but incomplete."""
         return super().wants_more(text.removesuffix("\n"))
 
     def read(self, text: str) -> object:
-        """The declarations of an entry, without an effect."""
+        """Parse an entry without side effects; its declarations."""
         operators = dict(self._program.parser.operators)
         known = text.strip() == ";"
         reader = Parser(lambda _file, _span: None, operators)
@@ -79,7 +79,7 @@ class NominalConversation(ProgramConversation[RunOptions]):
         return {*KEYWORDS, *self._program.checker.scope.known_symbols()} - {";"}
 
     def entry(self, text: str) -> Events:
-        """Take an entry: answer a query, look for another answer, or note a declaration."""
+        """Process an entry: answer a query, look for another answer, or add declarations."""
         if text.strip() == ";":
             yield self._more()
             return
@@ -96,7 +96,7 @@ class NominalConversation(ProgramConversation[RunOptions]):
             yield _noted(text)
 
     def command(self, word: str, rest: str) -> Events:
-        """`:step`: begin with a term, or go on to one of those that follow it."""
+        """`:step`: start with a term, or continue with one of its successors."""
         if word != ":step":
             raise self.refused(f"there is no command `{word}`", "`:step` reduces a term")
         predicate, _, term = rest.partition(" ")
@@ -115,7 +115,7 @@ class NominalConversation(ProgramConversation[RunOptions]):
         yield self._stepper.outcome()
 
     def offers(self) -> Iterable[Button]:
-        """The next answer, the steps of the term that is reduced, and the queries of the file."""
+        """The next answer, the steps of the term being reduced, and the queries of the file."""
         if self._asked is not None and not self._asked.solutions.over:
             yield Button("Next answer", ";")
         if self._stepper is not None:
@@ -123,7 +123,7 @@ class NominalConversation(ProgramConversation[RunOptions]):
         yield from (Button(each, each) for each in dict.fromkeys(self._queries))
 
     def _known(self, text: str) -> list[Item]:
-        """What an entry asks for, once all that it says is known; if it is wrong, none of it is."""
+        """Add the declarations of an entry, all or none; its items."""
         go_back = snapshot(self._program)
         try:
             items = self._program.enter(Source("entry", text))

@@ -1,4 +1,4 @@
-"""Terms and goals rewritten: truth values simplified, variables replaced, equations solved."""
+"""Rewrites terms and goals: simplifies truth values, replaces variables, solves equations."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def fresh(type_: Type, label: str = "_") -> core.Variable:
 
 
 def both(goals: Iterable[core.Goal]) -> core.Goal:
-    """All of these goals, each once."""
+    """The conjunction of goals, each once."""
     flat: dict[core.Goal, None] = {}
     for goal in goals:
         flat.update(dict.fromkeys(goal.goals if isinstance(goal, core.Both) else (goal,)))
@@ -33,7 +33,7 @@ def both(goals: Iterable[core.Goal]) -> core.Goal:
 
 
 def either(goals: Iterable[core.Goal]) -> core.Goal:
-    """One of these goals, each once; that which does not search stands first as it is given."""
+    """The disjunction of goals, each once, in the given order."""
     flat: dict[core.Goal, None] = {}
     for goal in goals:
         flat.update(dict.fromkeys(alternatives(goal)))
@@ -58,7 +58,7 @@ def alternatives(goal: core.Goal) -> list[core.Goal]:
 
 
 def exists(variables: Iterable[core.Variable], goal: core.Goal) -> core.Goal:
-    """The goal for some values of those of the variables that it has."""
+    """Quantify a goal existentially over those of the variables that occur in it."""
     free = set(core.goal_leaves(goal))
     for variable in reversed(list(variables)):
         if variable in free:
@@ -67,14 +67,14 @@ def exists(variables: Iterable[core.Variable], goal: core.Goal) -> core.Goal:
 
 
 def every(variables: Sequence[core.Variable], goal: core.Goal) -> core.Goal:
-    """The goal for all values of those of the variables that it has."""
+    """Quantify a goal universally over those of the variables that occur in it."""
     for variable in reversed(variables):
         goal = _narrowed(variable, goal, partial(core.Every, variable))
     return goal
 
 
 def new(name: core.NameConstant, goal: core.Goal) -> core.Goal:
-    """The goal for a new name, as far as it has it."""
+    """Quantify a goal over a new name, around the parts that contain it."""
     if isinstance(goal, core.Either):
         return either(new(name, each) for each in alternatives(goal))
     return _narrowed(name, goal, partial(core.New, name))
@@ -83,7 +83,7 @@ def new(name: core.NameConstant, goal: core.Goal) -> core.Goal:
 def _narrowed(
     leaf: core.Leaf, goal: core.Goal, quantified: Callable[[core.Goal], core.Goal]
 ) -> core.Goal:
-    """A quantifier around those parts of a goal that have its variable or name."""
+    """A goal with a quantifier around those parts that contain its variable or name."""
     joined = either if isinstance(goal, core.Either) else both
     parts = alternatives(goal) if isinstance(goal, core.Either) else list(core.conjuncts(goal))
     inside = [each for each in parts if leaf in core.goal_leaves(each)]
@@ -99,7 +99,7 @@ def free_variables(goal: core.Goal) -> list[core.Variable]:
 
 
 def spelled(term: core.Term) -> core.Term:
-    """A term with its lists spelled out as constructors."""
+    """A term with list literals expanded to constructors."""
     if not isinstance(term, core.Listing):
         return core.with_parts(term, spelled)
     result = spelled(term.tail)
@@ -109,12 +109,12 @@ def spelled(term: core.Term) -> core.Term:
 
 
 def normal(goal: core.Goal) -> core.Goal:
-    """A goal with its lists spelled out."""
+    """A goal with list literals expanded to constructors."""
     return rebuild(goal, spelled, normal)
 
 
 def replace_in_goal(goal: core.Goal, values: Replacement) -> core.Goal:
-    """A goal with other terms for variables; a bound one may get another variable."""
+    """A goal with variables replaced by terms; a bound variable may be replaced by another."""
     if not values:
         return goal
 
@@ -140,7 +140,7 @@ def replace_in_goal(goal: core.Goal, values: Replacement) -> core.Goal:
 def rebuild(
     goal: core.Goal, term: Callable[[core.Term], core.Term], again: Callable[[core.Goal], core.Goal]
 ) -> core.Goal:
-    """A goal made of other terms and other goals; its bound variables and names stay."""
+    """A goal with its terms and inner goals changed; bound variables and names stay the same."""
     match goal:
         case core.Atom(_, arguments):
             return replace(goal, arguments=tuple(map(term, arguments)))
@@ -167,7 +167,7 @@ def rebuild(
 
 
 def unifier(left: tuple[core.Term, ...], right: tuple[core.Term, ...]) -> Values | None:
-    """Values that make linear patterns without common variables equal, or None."""
+    """Values that make linear patterns without shared variables equal, or None."""
     values: Values = {}
     waiting = list(zip(left, right, strict=True))
     while waiting:
@@ -186,12 +186,12 @@ def unifier(left: tuple[core.Term, ...], right: tuple[core.Term, ...]) -> Values
 
 
 def _nicer(variable: core.Variable, other: core.Term) -> bool:
-    """Whether of two variables the first one has a name of its own."""
+    """Whether both are variables and only the first one has a name other than `_`."""
     return isinstance(other, core.Variable) and other.label == "_" != variable.label
 
 
 def covers(general: tuple[core.Term, ...], special: tuple[core.Term, ...]) -> Values | None:
-    """Values that make linear patterns into these terms, or None."""
+    """Values with which linear patterns are equal to these terms, or None."""
     values: Values = {}
     waiting = list(zip(general, special, strict=True))
     while waiting:
@@ -207,7 +207,7 @@ def covers(general: tuple[core.Term, ...], special: tuple[core.Term, ...]) -> Va
 
 
 def clash(pattern: core.Term, term: core.Term) -> bool:
-    """Whether no values of their variables make a linear pattern and a term equal, for sure."""
+    """Whether a linear pattern and a term certainly cannot be made equal."""
     waiting = [(pattern, term)]
     while waiting:
         one, other = waiting.pop()
@@ -219,12 +219,12 @@ def clash(pattern: core.Term, term: core.Term) -> bool:
 
 
 def instance(terms: tuple[core.Term, ...], values: Replacement) -> tuple[core.Term, ...]:
-    """Patterns with values for their variables."""
+    """Patterns with their variables replaced by values."""
     return tuple(core.replace(each, values) for each in terms)
 
 
 def opened(goals: Iterable[core.Goal]) -> list[core.Goal]:
-    """The goals of a conjunction, those that exist for some value with the value left open."""
+    """The goals of a conjunction without existential quantifiers, whose variables are left open."""
     found: list[core.Goal] = []
     waiting = list(goals)[::-1]
     while waiting:
@@ -241,10 +241,10 @@ def opened(goals: Iterable[core.Goal]) -> list[core.Goal]:
 def solved(
     goals: Iterable[core.Goal], open_: Callable[[core.Variable], bool]
 ) -> list[core.Goal] | None:
-    """Goals that say the same of what is not open, with equations taken apart; None if false.
+    """Goals that mean the same for the variables that are not open, with equations decomposed.
 
-    A variable that is `open_` and equals a term is replaced by it. An equation that is left has a
-    variable, a literal or something to be computed on its left side.
+    None if they cannot hold. A variable that is `open_` and equal to a term is replaced by it. The
+    left side of a remaining equation is a variable, a literal or a term to be computed.
     """
     waiting = opened(goals)[::-1]
     done: list[core.Goal] = []
@@ -272,7 +272,7 @@ def solved(
 def _step(
     left: core.Term, right: core.Term, open_: Callable[[core.Variable], bool]
 ) -> list[core.Goal] | tuple[core.Variable, core.Term] | core.Equals | None:
-    """What an equation says: nothing that can hold, goals, the value of a variable, or itself."""
+    """An equation as goals, the value of a variable, or itself; None if it cannot hold."""
     if left == right:
         return []
     for one, other in ((left, right), (right, left)):
@@ -304,7 +304,7 @@ def _step(
 
 
 def _rigid(term: core.Term) -> bool:
-    """Whether a term is larger than what occurs in it."""
+    """Whether a term is larger than every proper part, whatever its variables stand for."""
     return isinstance(term, core.Construct) and all(
         not isinstance(each, core.Construct) or is_constructor(each.symbol)
         for each in core.subterms(term)
@@ -312,7 +312,7 @@ def _rigid(term: core.Term) -> bool:
 
 
 def pushed(term: core.Term) -> core.Term:
-    """A term whose swappings stand before variables only."""
+    """A term with swappings pushed inwards, so that they are only applied to variables."""
     if isinstance(term, core.Swap):
         return _swapped(term.left, term.right, pushed(term.body))
     return core.with_parts(term, pushed)
@@ -331,5 +331,5 @@ def _swapped(left: core.NameConstant, right: core.NameConstant, term: core.Term)
 
 
 def is_constructor(symbol: core.Symbol) -> bool:
-    """Whether terms with a symbol are data, not something to be computed."""
+    """Whether terms with a symbol are data rather than something to be computed."""
     return symbol.role == "constructor" and symbol is not SUBSTITUTION

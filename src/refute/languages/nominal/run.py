@@ -1,4 +1,4 @@
-"""`refute run`: the queries of a file, answered."""
+"""`refute run`: answers the queries of a file."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from refute.report.outcome import Lines, Outcome, Verdict
 from refute.search import Budget, Ended
 
 LIMIT = 100
-"""Maximum number of answers that are shown unless the user says otherwise."""
+"""Default for the maximum number of answers that are shown."""
 
 WORDS = {Verdict.CONFIRMED: "complete", Verdict.PASSED: "answered"}
-"""What the verdicts mean for a query."""
+"""The words for verdicts on a query."""
 
 
 def budget(request: Request[RunOptions], results: int | None) -> Budget:
-    """The budget that the user's options give."""
+    """The budget according to the user's options."""
     return Budget(nodes=request.options.nodes, results=results, effort=request.new_effort())
 
 
@@ -42,7 +42,7 @@ class Asked:
     solutions: Solutions
 
     def shown(self) -> list[str]:
-        """The answer that was found last."""
+        """The last answer that was found."""
         return answer_lines(self.variables, self.names, self.program.parser.operators)
 
 
@@ -62,7 +62,7 @@ def ask(program: Program, query: core.Query, limits: Budget, tracer: Tracer | No
 def answer(
     program: Program, query: core.Query, request: Request[RunOptions], level: int = 0
 ) -> Events:
-    """Answer a query and say what came of it, and what went wrong on the way."""
+    """Answer a query; yields its outcome, and the errors that occurred."""
     tracer = Tracer(level, program.parser.operators) if level else None
     asked = ask(program, query, budget(request, request.options.limit or LIMIT), tracer)
     lines: list[str] = []
@@ -83,7 +83,7 @@ def answer(
 
 
 def outcome(asked: Asked, blocks: tuple[Lines, ...], wrong: tuple[Diagnostic, ...] = ()) -> Outcome:
-    """What came of a query so far."""
+    """The outcome of a query so far."""
     solutions = asked.solutions
     verdict, ending, reason = _verdict(solutions.ended)
     if wrong:
@@ -105,7 +105,7 @@ def outcome(asked: Asked, blocks: tuple[Lines, ...], wrong: tuple[Diagnostic, ..
 
 
 def _verdict(ended: Ended | None) -> tuple[Verdict, str, str]:
-    """The verdict, in words, and the reason where it is undecided."""
+    """The verdict, its description, and the reason if it is undecided."""
     match ended:
         case Ended.EXHAUSTED:
             return Verdict.CONFIRMED, "the search is complete", ""
@@ -116,7 +116,7 @@ def _verdict(ended: Ended | None) -> tuple[Verdict, str, str]:
 
 
 def run(request: Request[RunOptions]) -> Stream:
-    """Answer every query of a file, in order, and do what its directives say."""
+    """Answer every query of a file, in order, and follow its directives."""
     program, items = load(request.source, request.options.seed, request.options.before)
     yield from suspicions(items)
     asked, level = False, 0
@@ -143,7 +143,7 @@ def run(request: Request[RunOptions]) -> Stream:
 
 
 def typing(item: Typing) -> Outcome:
-    """What `#type` answers."""
+    """The answer to `#type`."""
     context = tuple(f"{name} : {type_}" for name, type_ in item.context)
     return Outcome(
         item.term,

@@ -1,4 +1,4 @@
-"""Terms and answers as one would write them, with names and unknowns made readable."""
+"""Terms and answers as text, with readable names and unknowns."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ from refute.languages.nominal.engine.visits import TermsTooLarge
 from refute.languages.nominal.tokenstream import Fixity
 
 ITEM, BODY, ABSTRACTION, APPLICATION, ATOM = 32, 100, 105, 110, 1000
-"""How tightly something binds; where more is needed it stands in parentheses."""
+"""Precedences; where a higher one is required, parentheses are written."""
 
 MOST_SHOWN, MOST_IN_CALLS = 100_000, 2_000
-"""Maximum numbers of parts of a term that are shown in answers, and as an argument of a call."""
+"""Maximum numbers of parts shown of a term in answers, and of an argument of a call."""
 
 _ESCAPED = {"\n": "\\n", "\t": "\\t", "\\": "\\\\"}
 
 
 class Shower:
-    """Gives the names and unknowns of one answer their spellings, and shows terms with them."""
+    """Shows the terms of one answer, choosing the spellings of names and unknowns."""
 
     def __init__(self, operators: Mapping[str, Fixity]) -> None:
         self.operators = operators
@@ -45,13 +45,13 @@ class Shower:
         self._left = 0
 
     def copy(self) -> Shower:
-        """Another one that knows the same spellings."""
+        """A copy with the same spellings, which changes independently."""
         other = Shower(self.operators)
         other.spellings, other.taken = dict(self.spellings), set(self.taken)
         return other
 
     def spell(self, thing: Name | Unknown | Eigenvariable, label: str) -> str:
-        """The spelling of a name or unknown; a new one is the label, numbered if it is taken."""
+        """The spelling of a name or unknown: if new, the label, with a number if that is taken."""
         if thing not in self.spellings:
             spelling, number = label, 0
             while spelling in self.taken or spelling == "_":
@@ -62,7 +62,7 @@ class Shower:
         return self.spellings[thing]
 
     def show(self, term: Term, context: int = 0, most: int = MOST_SHOWN) -> str:
-        """The text of a term; of the rest of one with too many parts, dots."""
+        """The text of a term; parts beyond the maximum number are shown as dots."""
         self._left = most
         return lay_out(term, self._form, context)
 
@@ -90,7 +90,7 @@ class Shower:
         return ATOM, [self.spell(term, term.label)]
 
     def swaps(self, permutation: Permutation) -> str:
-        """A permutation as transpositions, the last one done first."""
+        """A permutation as transpositions, the last one applied first."""
         result = ""
         left = dict(permutation)
         while left:
@@ -122,7 +122,7 @@ class Shower:
 
 
 def _spared(suspended: Suspended) -> bool:
-    """Whether the unknown under a permutation is fresh for all names that are moved."""
+    """Whether all names that a permutation moves are fresh for the unknown under it."""
     constraints = getattr(suspended.term, "attached", None)
     return constraints is not None and set(suspended.permutation) <= set(constraints.fresh)
 
@@ -141,7 +141,7 @@ def _arguments(symbol: Symbol, term: Term) -> list[Piece]:
 
 
 def _spine(term: Term, symbol: Symbol) -> list[Term]:
-    """The items of what nests to the right, and what is at its end."""
+    """The items of a term that nests to the right, followed by its last tail."""
     items: list[Term] = []
     while type(term) is tuple and term[0] is symbol:
         items.append(term[1])
@@ -164,7 +164,7 @@ def _escaped(char: str, quote: str) -> str:
 
 
 def call_text(shower: Shower, symbol: Symbol, arguments: Sequence[Term]) -> str:
-    """A call as one writes it in a program; that of a function with its value."""
+    """A call as written in a program; a call of a function with its value."""
     shown = [shower.show(each, ITEM, MOST_IN_CALLS) for each in arguments]
     value = f" = {shown.pop()}" if symbol.role == "function" else ""
     inside = f"({', '.join(shown)})" if shown else ""
@@ -174,14 +174,14 @@ def call_text(shower: Shower, symbol: Symbol, arguments: Sequence[Term]) -> str:
 def answer_lines(
     variables: Mapping[str, Unknown], names: Iterable[Name], operators: Mapping[str, Fixity]
 ) -> list[str]:
-    """An answer: a line for each variable that has a value, then the constraints that are left."""
+    """An answer: a line for each variable with a value, then the remaining constraints."""
     return lines_with(Shower(operators), variables, names)
 
 
 def lines_with(
     shower: Shower, variables: Mapping[str, Unknown], names: Iterable[Name]
 ) -> list[str]:
-    """An answer as `answer_lines` shows it, after which the spellings of its names are known."""
+    """An answer as shown by `answer_lines`; the shower remembers the spellings of its names."""
     asked = list(names)
     _spell_names(shower, asked, list(variables.values()))
     unbound: set[Unknown] = set()
@@ -199,16 +199,16 @@ def lines_with(
 
 
 def _spell_names(shower: Shower, asked: list[Name], roots: list[Unknown]) -> None:
-    """Names of the query keep their spelling; other free names get one that the query has not.
+    """Names of the query keep their spelling; other free names get one not used in the query.
 
-    What is bound may be spelled as a name of the query that the answer does not mention.
+    A bound name may be spelled like a name of the query that the answer does not mention.
     """
     with suppress(TermsTooLarge):
         _spell_all(shower, asked, roots)
 
 
 def _spell_all(shower: Shower, asked: list[Name], roots: list[Unknown]) -> None:
-    """Spell the names of an answer, those of the query first."""
+    """Choose the spellings of the names in an answer, those of the query first."""
     mentioned = {term for term in walk(*roots) if type(term) is Name}
     for unknown in unknowns(*roots):
         constraints = unknown.attached

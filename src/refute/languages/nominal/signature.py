@@ -1,4 +1,4 @@
-"""What the terms of a type can be made of."""
+"""The constructors of types."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Constructor: TypeAlias = tuple[core.Symbol, tuple[Type, ...]]
 """A constructor with the types of its arguments."""
 
 WITHOUT_CONSTRUCTORS = (INT, CHAR)
-"""Built-in types whose terms are told apart by their values alone."""
+"""Built-in types whose terms are distinguished only by their values."""
 
 
 @record
@@ -42,9 +42,9 @@ class Signature:
     datatypes: Mapping[TypeConstructor, list[core.Symbol]]
 
     def constructors(self, type_: Type) -> tuple[Constructor, ...] | None:
-        """What makes the terms of a type; None for one that is no type of data.
+        """The constructors of a data type; None for other types.
 
-        Those are names, abstractions, numbers, characters and types that are not known.
+        Those are names, abstractions, numbers, characters and unknown types.
         """
         type_ = resolve(type_)
         if isinstance(type_, TypeVariable) or type_.constructor.names or is_arbitrary(type_):
@@ -55,7 +55,7 @@ class Signature:
         return tuple(each for each in found if each is not None)
 
     def symbols(self, type_: Applied) -> tuple[core.Symbol, ...]:
-        """The constructors of a type of data, whatever the arguments of the type are."""
+        """The constructors of a data type, whatever its type arguments are."""
         if type_.constructor is LIST:
             return (builtins.NIL, builtins.CONS)
         if type_.constructor is PAIR:
@@ -67,19 +67,19 @@ class Signature:
         return tuple(self.datatypes.get(type_.constructor, ()))
 
     def arguments(self, symbol: core.Symbol, type_: Type) -> tuple[Type, ...]:
-        """The types of the arguments of a constructor that makes a term of a type."""
+        """The argument types of a constructor in a term of the given type."""
         found = _instance(symbol, type_)
         assert found is not None, (symbol, show_type(type_))
         return found[1]
 
 
 def is_arbitrary(type_: Applied) -> bool:
-    """Whether a type stands for any one: it is called as only type variables are."""
+    """Whether a type stands for an arbitrary one: it is spelled like a type variable."""
     return type_.constructor.name[:1].isupper()
 
 
 def _instance(symbol: core.Symbol, type_: Type) -> Constructor | None:
-    """A constructor as it is used for a type, unless it makes other ones only."""
+    """A constructor with its argument types for a type; None if it makes only terms of others."""
     values: dict[TypeVariable, Type] = {}
     if not matches(symbol.result, type_, values):
         return None
@@ -87,7 +87,7 @@ def _instance(symbol: core.Symbol, type_: Type) -> Constructor | None:
 
 
 def matches(pattern: Type, type_: Type, values: dict[TypeVariable, Type]) -> bool:
-    """Whether a type is an instance of another; its variables get their values."""
+    """Whether a type is an instance of another; adds the values of the pattern's variables."""
     pattern, type_ = resolve(pattern), resolve(type_)
     if isinstance(pattern, TypeVariable):
         return values.setdefault(pattern, type_) == type_
@@ -98,7 +98,7 @@ def matches(pattern: Type, type_: Type, values: dict[TypeVariable, Type]) -> boo
 
 
 def argument_types(symbol: core.Symbol) -> tuple[Type, ...]:
-    """The declared types of the arguments, those of tuples one by one; a function's result last."""
+    """The declared argument types, with tuples split up; the result of a function is the last."""
     types = [
         each
         for parameter, width in zip(symbol.parameters, symbol.shape, strict=True)
@@ -108,7 +108,7 @@ def argument_types(symbol: core.Symbol) -> tuple[Type, ...]:
 
 
 def type_of(term: core.Term) -> Type:
-    """The type of a term, as far as the types of its variables and names tell."""
+    """The type of a term, as far as the types of its variables and names determine it."""
     match term:
         case core.Variable(_, type_) | core.NameConstant(_, type_):
             return type_
@@ -132,7 +132,7 @@ def type_of(term: core.Term) -> Type:
 
 
 def fresh_instance(symbol: core.Symbol) -> tuple[tuple[Type, ...], Type]:
-    """The types of the arguments and of the result of a symbol, with new type variables."""
+    """The argument types and the result type of a symbol, with new type variables."""
     values: dict[TypeVariable, Type] = {
         each: TypeVariable(names=each.names) for each in symbol.variables
     }
@@ -141,7 +141,7 @@ def fresh_instance(symbol: core.Symbol) -> tuple[tuple[Type, ...], Type]:
 
 
 def predicate_symbol(name: str, types: tuple[Type, ...], span: Span) -> core.Symbol:
-    """A predicate whose arguments stand for themselves."""
+    """A new predicate with one argument for each type."""
     return core.Symbol(name, "predicate", types, PROP, (), (1,) * len(types), span=span)
 
 

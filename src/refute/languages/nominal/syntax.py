@@ -1,4 +1,4 @@
-"""The tree of an `.apl` file, before names are resolved.
+"""The syntax tree of an `.apl` file, before names are resolved.
 
 A comma may mean a pair or a conjunction, an identifier a constructor, a predicate, a function or a
 name; the type checker decides.
@@ -40,7 +40,7 @@ class Apply(Node):
 
 @record
 class Sequence(Node):
-    """`(a, b, c)`: pairs that nest to the right, or a conjunction; without items the unit."""
+    """`(a, b, c)`: pairs that nest to the right, or a conjunction; the unit if empty."""
 
     items: tuple[Preterm, ...]
 
@@ -167,7 +167,7 @@ class AnyType(Node):
 
 @record
 class TupleType(Node):
-    """`(A, B, C)`; without items the unit."""
+    """`(A, B, C)`; the unit type if empty."""
 
     items: tuple[Type, ...]
 
@@ -227,7 +227,7 @@ class PredicateDeclaration(Node):
 
 @record
 class FunctionDeclaration(Node):
-    """`func f(a, b) = c.`, `cnst c = t.`, `f :: a -> c.`; a predicate if it gives propositions."""
+    """`func f(a, b) = c.`, `cnst c = t.`, `f :: a -> c.`; a predicate if the result is `prop`."""
 
     name: str
     parameters: tuple[Type, ...]
@@ -276,7 +276,7 @@ class Namespace(Node):
 
 @record
 class Use(Node):
-    """`#use "list.apl".` with what the file holds."""
+    """`#use "list.apl".` with the declarations of the file."""
 
     file: str
     declarations: tuple[Declaration, ...]
@@ -298,7 +298,7 @@ class TypeQuery(Node):
 
 @record
 class CheckDirective(Node):
-    """`#check "name" 7 : goal => goal.`; `expected` is what `#validate` and `#invalidate` say."""
+    """`#check "name" 7 : goal => goal.`; `expected` is set for `#validate` and `#invalidate`."""
 
     name: str
     bound: int

@@ -1,4 +1,4 @@
-"""The tokens of a file with a place in them, and the operators declared so far."""
+"""The tokens of a file with a current position, and the operators declared so far."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from refute.source import Source, Span
 T = TypeVar("T")
 
 RESERVED = frozenset({"=", "|", "=>", "->", "-->", "?", "!", "@", "~", "~=", "?-"})
-"""Runs of operator characters with a meaning of their own."""
+"""Runs of operator characters with a predefined meaning."""
 
 
 @record
 class Fixity:
-    """How strongly an infix operator binds (10 to 90), and to which side it groups."""
+    """The precedence of an infix operator (10 to 90), and its associativity: `l`, `r` or `n`."""
 
     precedence: int
     associativity: str
 
 
 def standard_operators() -> dict[str, Fixity]:
-    """The operators that are infix from the start."""
+    """The predefined infix operators that may be redeclared."""
     return {
         "+": Fixity(60, "r"),
         "-": Fixity(60, "r"),
@@ -54,9 +54,9 @@ class TokenStream:
 
     @property
     def current(self) -> Token:
-        """The next token; a run of operator characters is cut to what is known.
+        """The next token; an unknown run of operator characters is cut to a known operator.
 
-        One before a colon is being declared.
+        It is not cut before a colon, where it is being declared.
         """
         token = self.found[self.place]
         if token.kind == "operator" and not self._known(token.text) and self.ahead(1).text != ":":
@@ -67,7 +67,7 @@ class TokenStream:
         return text in RESERVED or text in self.operators
 
     def _cut(self, token: Token) -> Token:
-        """Splits off the longest known operator that the run begins with, if there is one."""
+        """Split off the longest known operator at the beginning of the run, if there is one."""
         for length in range(len(token.text) - 1, 0, -1):
             if self._known(token.text[:length]):
                 middle = token.span.start + length
@@ -80,11 +80,11 @@ class TokenStream:
         return token
 
     def ahead(self, distance: int) -> Token:
-        """A token further on."""
+        """The token at a distance from the next one, or the last token."""
         return self.found[min(self.place + distance, len(self.found) - 1)]
 
     def take(self) -> Token:
-        """The next token, which is thereby read."""
+        """Read the next token."""
         token = self.current
         if token.kind != "end":
             self.place += 1
@@ -96,33 +96,33 @@ class TokenStream:
         return token.text in texts and token.kind in {"mark", "keyword", "operator", "directive"}
 
     def take_if(self, *texts: str) -> bool:
-        """Reads the next token when it is one of these."""
+        """Read the next token if it is one of these; whether it was."""
         if self.at(*texts):
             self.take()
             return True
         return False
 
     def separated(self, read: Callable[[], T], by: str = ",") -> list[T]:
-        """What is read once and again after each separator."""
+        """Read one or more items with separators between them."""
         found = [read()]
         while self.take_if(by):
             found.append(read())
         return found
 
     def expect(self, text: str) -> Token:
-        """Reads the next token, which must be this one."""
+        """Read the next token, which must be this one."""
         if not self.at(text):
             raise self.unexpected(f"`{text}`")
         return self.take()
 
     def expect_kind(self, kind: str, what: str) -> Token:
-        """Reads the next token, which must be of this kind."""
+        """Read the next token, which must be of this kind."""
         if self.current.kind != kind:
             raise self.unexpected(what)
         return self.take()
 
     def unexpected(self, wanted: str) -> InputError:
-        """The complaint that something else is wanted here."""
+        """The error that something else was expected here."""
         token = self.current
         previous = self.found[max(0, self.place - 1)].span
         if token.kind == "end":
@@ -135,7 +135,7 @@ class TokenStream:
         return InputError([error("AP001", message, token.span, advice=advice)])
 
     def skip_declaration(self) -> None:
-        """Go on behind the next period that ends a line, or at the next line that declares."""
+        """Skip to after the next period at the end of a line, or to the next declaring keyword."""
         while self.found[self.place].kind != "end":
             token, after = self.found[self.place], self.ahead(1)
             self.place += 1
@@ -147,5 +147,5 @@ class TokenStream:
                 return
 
     def since(self, start: Span) -> Span:
-        """The place from a start up to what was read last."""
+        """The span from a start to the last token that was read."""
         return start.to(self.found[max(0, self.place - 1)].span)

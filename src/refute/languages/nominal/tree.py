@@ -12,7 +12,7 @@ from refute.languages.nominal.program import load
 
 
 def tree(request: Request[TreeOptions]) -> Stream:
-    """Show what the options ask for."""
+    """Show what the options request."""
     program, _ = load(request.source, request.options.seed, request.options.before)
     options = request.options
     if options.query is None and not options.reduce and options.negative is None:

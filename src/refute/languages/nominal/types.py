@@ -1,4 +1,4 @@
-"""Types, and their unification."""
+"""Types and their unification."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class TypeConstructor:
 
 
 class TypeVariable(Unknown):
-    """A type not known yet; `names` when it can only be a type of names."""
+    """An unknown type; with `names`, it can only be a type of names."""
 
     __slots__ = ("label", "names")
 
@@ -28,7 +28,7 @@ class TypeVariable(Unknown):
         self.names = names
 
     def admit(self, shape: Any) -> None:
-        """A type of names is one, or another variable that becomes one."""
+        """Check a value: for a type of names, it must be one too; a variable is made one."""
         if isinstance(shape, TypeVariable):
             shape.names |= self.names
         elif self.names and not shape.constructor.names:
@@ -71,7 +71,7 @@ def pair(*items: Type) -> Type:
 
 
 def split_tuple(type_: Type, width: int) -> list[Type]:
-    """The types of so many items of a tuple; the last one is that of all that is left."""
+    """The types of the items of a tuple of `width`; the last one is the type of the rest."""
     items: list[Type] = []
     rest = resolve(type_)
     for _ in range(width - 1):
@@ -97,7 +97,7 @@ def type_variables(*roots: Type) -> list[TypeVariable]:
 
 
 def substitute(type_: Type, values: dict[TypeVariable, Type]) -> Type:
-    """The type with variables replaced."""
+    """A type with variables replaced."""
     type_ = resolve(type_)
     if isinstance(type_, TypeVariable):
         return values.get(type_, type_)
@@ -113,7 +113,7 @@ def agree(one: Type, other: Type) -> bool:
 
 
 def show_type(type_: Type, *, tight: bool = False) -> str:
-    """The type as one would write it; in parentheses where it is `tight` and has parts."""
+    """A type as text; if `tight`, in parentheses if it has parts."""
     type_ = resolve(type_)
     if isinstance(type_, TypeVariable):
         return type_.label or ("a type of names" if type_.names else "_")

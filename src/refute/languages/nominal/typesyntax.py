@@ -7,7 +7,7 @@ from refute.languages.nominal.tokenstream import TokenStream
 
 
 def read_type(stream: TokenStream) -> syntax.Type:
-    """A type; `->` and `\\` group to the right, `\\` binds stronger, and `*` in between."""
+    """Read a type: `->` binds weakest, then `*`, then `\\`; `->` and `\\` group to the right."""
     *arguments, result = stream.separated(lambda: _product(stream), "->")
     for argument in reversed(arguments):
         result = syntax.ArrowType(argument, result, span=argument.span.to(result.span))
@@ -15,7 +15,7 @@ def read_type(stream: TokenStream) -> syntax.Type:
 
 
 def read_types(stream: TokenStream) -> tuple[syntax.Type, ...]:
-    """The types of parameters that follow each other."""
+    """Read the types of consecutive parameters."""
     found: list[syntax.Type] = []
     while _starts_type(stream):
         found.append(_atom(stream))

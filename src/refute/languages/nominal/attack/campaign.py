@@ -1,4 +1,4 @@
-"""A theorem attacked at one bound after the other, or at random."""
+"""Attacks a theorem at increasing bounds, or at random."""
 
 from __future__ import annotations
 
@@ -18,37 +18,38 @@ from refute.search import Ended
 from refute.solver import Effort
 
 TRIES = 1_000
-"""Maximum number of random derivations that are tried."""
+"""Maximum number of random derivations."""
 
 SLOW, WORTHWHILE, LONGEST_STRIDE = 1.35, 200, 8
-"""Bounds are left out when the work grows by less than this factor, and is worth the trouble."""
+"""Bounds are skipped, up to a longest stride, if the work grows by less than the factor `SLOW` and
+the last bound took at least `WORTHWHILE` goals."""
 
 WORTHWHILE_DIVE = 200
-"""Minimum number of goals resolved before random tries go beyond the bound."""
+"""Minimum number of goals resolved before random tries beyond the bound begin."""
 
 DIVE = 1
-"""Random tries may resolve one goal for so many that were resolved within the bounds."""
+"""Random tries go on while this number times their goals is less than the goals within bounds."""
 
 SHRINKING_TRIES = 10
-"""Number of tries at each smaller bound to replace a counterexample that was found at random."""
+"""Number of random tries at each smaller bound to replace a counterexample found at random."""
 
 SHRINKING_GOALS = 6_000
-"""Number of goals that may at least be resolved to look for it completely, about a second."""
+"""Minimum limit of goals for the complete search for a smaller counterexample, about a second."""
 
 EXAMPLE = 3_000
-"""Maximum number of goals at each bound to find something that meets the hypotheses."""
+"""Maximum number of goals at each bound in the search for an instance that meets the hypotheses."""
 
 TRY = 250
-"""Maximum number of goals that are resolved in each try before another one begins."""
+"""Maximum number of goals in each random try."""
 
 
 @entity
 class Campaign:
-    """What came of the attack on a theorem.
+    """The results of the attack on a theorem.
 
     `ended` is why it stopped; `explored` has a row for each bound, or one for all random tries.
-    `example` is what is known of instances that meet the hypotheses, `unused` are clauses that the
-    hypotheses could use.
+    `example` is what is known about instances that meet the hypotheses, `unused` are clauses that
+    the hypotheses could use but the attack has not used.
     """
 
     bound: int
@@ -65,35 +66,35 @@ class Campaign:
 
     @property
     def passed(self) -> int:
-        """The highest bound that was searched completely and without doubt."""
+        """The highest bound that was searched completely without undecided candidates, or 0."""
         done = [each.bound for each in self.explored if each.complete and not each.unsettled]
         return max(done, default=0)
 
     @property
     def doubted(self) -> Explored | None:
-        """What was done at the first bound with candidates that could not be decided."""
+        """The search of the first bound with candidates that could not be decided."""
         return next((each for each in self.explored if each.unsettled), None)
 
     @property
     def left_out(self) -> list[int]:
-        """The bounds below the highest one tried that were not searched, not even as part of it."""
+        """The bounds below the highest one tried that no search, even of a higher bound, covers."""
         tried = max((each.bound for each in self.explored), default=0)
         seen = {each.bound for each in self.explored}
         return [each for each in range(self.passed + 1, tried) if each not in seen]
 
     @property
     def proved(self) -> bool:
-        """Whether nothing is left to search beyond the bound."""
+        """Whether there is nothing to search beyond some bound."""
         return any(each.exhaustive for each in self.explored)
 
 
 @entity
 class Deepening:
-    """A theorem attacked with growing bounds, one at a time.
+    """Attacks a theorem at increasing bounds, one at a time.
 
-    Where the work hardly grows, bounds are left to be searched as part of higher ones; when there
-    is a counterexample, those left out before it are tried, so that the smallest bound is known.
-    Where it grows, random tries go beyond the bound that is complete.
+    If the work hardly grows, some bounds are skipped and searched as part of higher ones; when
+    there is a counterexample, the skipped bounds before it are tried to find the smallest one. If
+    the work grows, random tries go beyond the bound that is complete.
     """
 
     attack: Attack
@@ -111,11 +112,11 @@ class Deepening:
 
     @property
     def next(self) -> int:
-        """The bound to be tried next."""
+        """The bound to try next."""
         return min(self._complete + self._stride, self.campaign.bound)
 
     def advance(self) -> None:
-        """Search within the next bound."""
+        """Search the next bound."""
         campaign, tried = self.campaign, self.next
         self._explore(tried)
         for between in range(self._complete + 1, tried if campaign.counterexample else 0):
@@ -135,7 +136,7 @@ class Deepening:
         return explored
 
     def _dive(self) -> None:
-        """Make random tries beyond what is complete, for a part of the work done so far."""
+        """Make random tries beyond the complete bound, in proportion to the work done so far."""
         last = self.campaign.bound
         while self.campaign.ended is None and WORTHWHILE_DIVE <= self._spent > DIVE * self._dived:
             self._try(self._random.randint(self._complete + 1, last))
@@ -143,11 +144,11 @@ class Deepening:
             self._shrink(self._complete + 1, self.campaign.found_at)
 
     def _shrink(self, first: int, found: int) -> None:
-        """Look for a counterexample within a smaller bound than the one of a random try.
+        """Look for a counterexample at a smaller bound than the one found by a random try.
 
-        The search is complete for as much work as was done so far, or a second's if that is more,
-        so that what is found is mostly the same as without luck; random tries follow at the bounds
-        for which that is too little.
+        The search is complete up to the amount of work done so far, or about a second if that is
+        more, so the result rarely depends on chance; at the bounds for which this is not enough,
+        random tries follow.
         """
         left = max(self._spent, SHRINKING_GOALS)
         for bound in range(first, found + 1):
@@ -169,7 +170,7 @@ class Deepening:
     def _try(self, bound: int) -> bool:
         """Make a random try within a bound; whether it finds a counterexample.
 
-        One that comes to the end of the search has searched the bound.
+        A try that reaches the end of the search has searched the bound completely.
         """
         campaign, before = self.campaign, self.campaign.counterexample
         limit, random = TRY, self._random
@@ -188,7 +189,7 @@ class Deepening:
 def deepen(
     attack: Attack, bound: int, effort: Effort, progress: Callable[[str], None], seed: int = 0
 ) -> Campaign:
-    """Attack a theorem with growing bounds, up to one."""
+    """Attack a theorem at increasing bounds up to `bound`."""
     campaign = Campaign(bound)
     started = time.monotonic()
     deepening = Deepening(attack, campaign, effort, seed)
@@ -200,7 +201,7 @@ def deepen(
 
 
 def _stride(explored: list[Explored], stride: int) -> int:
-    """How many bounds to go on at once: more than one where that saves work."""
+    """Number of bounds to advance at once: more than one if that saves work."""
     if len(explored) < 2 or explored[-1].goals < WORTHWHILE:
         return 1
     before, last = explored[-2:]
@@ -217,7 +218,7 @@ def _attempt(
     limit: int | None = None,
     random: Random | None = None,
 ) -> Explored:
-    """Search within a bound and note why the campaign ends, if it does."""
+    """Search within a bound and record the reason if the campaign ends."""
     complete = False
     try:
         found = attack.first(bound, effort, limit=limit, random=random)
@@ -244,7 +245,7 @@ def _attempt(
 def wander(
     attack: Attack, bound: int, effort: Effort, seed: int, progress: Callable[[str], None]
 ) -> Campaign:
-    """Try random derivations within a bound; one that gets to the end of the search is enough."""
+    """Try random derivations within a bound, until one reaches the end of the search."""
     campaign = Campaign(bound)
     started = time.monotonic()
     random = Random(seed)
@@ -267,7 +268,7 @@ def wander(
 
 
 def example(attack: Attack, bound: int) -> Instance:
-    """The smallest instance found that meets the hypotheses; without one, what is known of them."""
+    """The smallest instance found that meets the hypotheses; if none, what is known about them."""
     found = Instance()
     for tried in range(1, bound + 1):
         try:

@@ -1,4 +1,4 @@
-"""Where the bounded search can go back to, and the calls of it that are about to commit."""
+"""Choice points of the bounded search, and its calls that are about to commit."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from refute.languages.nominal.engine.solutions import Frame
 from refute.languages.nominal.engine.terms import Constraints, Unknown
 
 Accounts: TypeAlias = tuple[int, ...]
-"""What each goal, and what is filled in at the end, may still cost."""
+"""The remaining budget of each goal, and last that of the terms filled in at the end."""
 
 
 class Choice(NamedTuple):
-    """Where the search can go back to: the alternatives that are left, and what was so then."""
+    """A choice point: the remaining alternatives, and the state to restore."""
 
     mark: int
     alternatives: list[Alternative]
@@ -29,11 +29,11 @@ class Choice(NamedTuple):
 
 
 Opened: TypeAlias = tuple[Unknown, Constraints | None]
-"""An unknown without a value, and what it has to fulfil."""
+"""An unknown without a value, and its constraints at the time."""
 
 
 class Begun(NamedTuple):
-    """A call that may commit, and what was so when it was begun."""
+    """A call that may commit, and the state when it began."""
 
     call: Frame
     height: int
@@ -44,6 +44,6 @@ class Begun(NamedTuple):
 
 
 def has_changed(opened: Opened) -> bool:
-    """Whether an unknown has got a value, or has more to fulfil."""
+    """Whether an unknown has been given a value or additional constraints."""
     unknown, attached = opened
     return unknown.value is not None or unknown.attached is not attached

@@ -1,7 +1,7 @@
-"""The least numbers of steps that goals take: of a predicate, and of a call with known arguments.
+"""Minimum numbers of steps for goals: for a predicate, and for a call with known arguments.
 
-A branch is cut as soon as the goals that are left cannot be solved within the bound, so the search
-is the smaller the more is known of what they cost. Of a call more is known than of its predicate:
+A branch is cut as soon as the remaining goals cannot be solved within the bound, so better lower
+bounds on their costs make the search smaller. More is known about a call than about its predicate:
 `mem(X, [])` has no derivation, and a type without free variables is more than a variable.
 """
 
@@ -18,7 +18,7 @@ from refute.languages.nominal.engine.procedures import CutTo, Step
 S = TypeVar("S")
 
 Top: TypeAlias = core.Symbol | None
-"""The constructor at the top of a term; None where it is not known or there is none."""
+"""The constructor at the top of a term; None if it is not known or there is none."""
 
 Tops: TypeAlias = tuple[Top, ...]
 
@@ -28,36 +28,36 @@ Known: TypeAlias = dict[core.Term, Top]
 """The tops of variables."""
 
 MOST_CALLS = 2_000
-"""Maximum number of calls that are told apart; further ones cost what their predicates cost."""
+"""Maximum number of calls that are distinguished; the rest have the costs of their predicates."""
 
 
 class Costs:
-    """The least numbers of steps of predicates, found by fixed point when first asked for.
+    """Minimum numbers of steps for predicates, computed as fixed points on first use.
 
-    They are infinite where there is no derivation at all.
+    They are infinite if there is no derivation at all.
     """
 
     def __init__(self) -> None:
         self._least: dict[core.Symbol, float] = {}
 
     def predicate(self, symbol: core.Symbol) -> float:
-        """The steps that a call of a predicate takes at least, the call itself included."""
+        """Minimum number of steps for a call of a predicate, including the call itself."""
         if symbol not in self._least:
             self._solve(core.reachable(symbol))
         return self._least[symbol]
 
     def clause(self, clause: core.Clause) -> float:
-        """The steps that a clause takes at least."""
+        """Minimum number of steps for a clause."""
         return _own(clause.predicate) + self.goal(clause.body)
 
     def goal(self, goal: core.Goal) -> float:
-        """The steps that a goal takes at least."""
+        """Minimum number of steps for a goal."""
         for symbol in core.called(goal):
             self.predicate(symbol)
         return self._known(goal)
 
     def step(self, step: Step) -> float:
-        """The steps that a part of compiled code takes at least."""
+        """Minimum number of steps for a step of a procedure; 0 if it is not a goal."""
         return self.goal(step) if isinstance(step, core.Goal) else 0
 
     def _solve(self, symbols: list[core.Symbol]) -> None:
@@ -92,20 +92,20 @@ class Costs:
 
 
 def counted(steps: Sequence[S]) -> Sequence[S]:
-    """The parts that count: conditions, which are what comes before a cut, do not."""
+    """The parts that count: everything after the last cut, since conditions are free."""
     cuts = [number for number, each in enumerate(steps) if isinstance(each, core.Cut | CutTo)]
     return steps[cuts[-1] + 1 :] if cuts else steps
 
 
 def _own(symbol: core.Symbol) -> int:
-    """What a call itself costs, without what its clauses need."""
+    """The cost of a call itself, without the bodies of its clauses."""
     return 0 if symbol.abbreviation else 1
 
 
 class CallCosts:
-    """The least numbers of steps of calls, found by fixed point when first asked for.
+    """Minimum numbers of steps for calls, computed as fixed points on first use.
 
-    What is known of an argument is its top: the constructor there, or None.
+    An argument is known by its top: the constructor there, or None.
     """
 
     def __init__(self, costs: Costs) -> None:
@@ -115,7 +115,7 @@ class CallCosts:
         self._telling: dict[core.Symbol, set[int]] = {}
 
     def clause(self, clause: core.Clause, known: Mapping[int, core.Symbol]) -> float:
-        """The steps that a clause takes at least for a call with known tops at some positions."""
+        """Minimum number of steps for a clause in a call with known tops at some positions."""
         tops = tuple(known.get(position) for position in range(len(clause.arguments)))
         least = self._clause(clause, tops)
         if self._new:
@@ -124,7 +124,7 @@ class CallCosts:
         return least
 
     def telling(self, symbol: core.Symbol) -> set[int]:
-        """The positions of the arguments whose tops make a difference."""
+        """The positions of the arguments whose tops may affect the cost."""
         if symbol not in self._telling:
             self._find_telling(core.reachable(symbol))
         return self._telling[symbol]
@@ -154,7 +154,7 @@ class CallCosts:
                 yield position
 
     def _solve(self) -> None:
-        """Find what the calls that were met cost, and those that they lead to."""
+        """Compute the costs of the new calls and of those that they lead to."""
         met: list[Call] = []
         while self._new:
             met.append(self._new.pop())
@@ -212,7 +212,7 @@ class CallCosts:
 
 
 def _matches(pattern: core.Term, top: Top, known: Known) -> bool:
-    """Whether a term with a top may match a pattern; notes the top of a variable."""
+    """Whether a term with a top may match a pattern; records the top of a variable."""
     pattern = unlisted(pattern)
     match pattern:
         case core.Variable():
@@ -226,7 +226,7 @@ def _matches(pattern: core.Term, top: Top, known: Known) -> bool:
 
 
 def _agrees(goal: core.Goal, known: Known) -> bool:
-    """Whether a goal, if it is an equation, may hold; notes the tops of its variables."""
+    """Whether a goal, if it is an equation, may hold; records the tops of its variables."""
     if not isinstance(goal, core.Equals):
         return True
     left, right = goal.left, goal.right

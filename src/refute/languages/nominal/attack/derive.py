@@ -1,7 +1,7 @@
-"""The bounded search: derivations of goals, each with at most so many steps.
+"""The bounded search: derivations of goals, each with a maximum number of steps.
 
-Goals wait in a pool. The one with the fewest alternatives is resolved next, those that the
-conclusion wants to look at before others; which one is taken changes the work, not the answers.
+Goals wait in a pool. The goal with the fewest alternatives is resolved next, with a preference for
+those about unknowns that the conclusion depends on; the order changes the work, not the answers.
 """
 
 from __future__ import annotations
@@ -40,27 +40,27 @@ from refute.solver import SECOND, Effort
 
 UNLIMITED = 1 << 60
 CHUNK = 100
-"""Number of steps between two looks at what is left of the effort."""
+"""Number of steps between two checks of the remaining effort."""
 
 SELDOM = 10
-"""Number of steps for each look at a conclusion that seldom shows anything."""
+"""Number of steps between checks of a conclusion that they have rarely shown to hold."""
 
 STEP_UNITS = SECOND // 12_000
-"""What a step costs, beside looks at the conclusion."""
+"""Units of work for a step, in addition to checks of the conclusion."""
 
 
 class OutOfEffort(Exception):
-    """What a search may spend is spent, or it has to stop for another reason."""
+    """The budget of a search is spent, or it has to stop for another reason."""
 
 
 class Derivation(Waiting):
-    """Finds the ways to derive some goals, one by one; the bindings of each are in the engine.
+    """Finds the derivations of some goals, one by one; the bindings of each are in the engine.
 
-    `steps` counts the goals that were resolved, `missed` the cuts and conditions that gave a value
-    to what they should only have looked at.
-    `loose` is how often in one branch a rule was tried that may let a name out.
-    The last account pays for what is filled in: after everything is derived, and where a negation
-    or a condition depends on what is not known; `instances` says how.
+    `steps` counts the goals that were resolved, `missed` the cuts and conditions that bound
+    unknowns which they should only have tested.
+    `loose` is the maximum number of times that one branch tried a rule that may let a name escape.
+    The last account pays for filling in unknowns: when everything is derived, and where a negation
+    or a condition depends on them; `instances` provides the terms.
     """
 
     def __init__(
@@ -95,11 +95,11 @@ class Derivation(Waiting):
 
     @property
     def whole(self) -> bool:
-        """Whether neither the bound nor a cut has left anything out so far."""
+        """Whether neither the bound nor a cut has excluded anything so far."""
         return not self.cuts and not self.missed
 
     def advance(self) -> bool:
-        """Find the next way; OutOfEffort when none is left."""
+        """Find the next derivation; whether there is one. Raises OutOfEffort at a limit."""
         going = False
         if self._goals is not None:
             self._choices.clear()
@@ -124,7 +124,7 @@ class Derivation(Waiting):
                 )
 
     def _begin(self, goals: Pool) -> bool:
-        """Put the goals into the pool, unfolding those that are only a way to write others."""
+        """Put the goals into the pool, unfolding unordered ones into their parts."""
         for frame, account in goals:
             waiting, self._pool = self._pool, ()
             relation: Relation = frame[0]
@@ -152,7 +152,7 @@ class Derivation(Waiting):
     # Resolving
 
     def _next_in_chain(self) -> bool:
-        """Do what comes next where order matters, or resolve a goal for which there is one way."""
+        """Do the next step where order matters, or first a pool goal with one alternative."""
         self._tick()
         if self._pool and not self._commits(self._chain):
             determined = self._determined()
@@ -165,7 +165,7 @@ class Derivation(Waiting):
         if not isinstance(relation, Relation):
             return self._go(relation(frame), self._account, ordered=True)
         allowed = self._accounts[self._account]
-        ways = relation.ways(frame).matching  # what never ends is no failure where order matters
+        ways = relation.ways(frame).matching  # where order matters, divergence is not failure
         return self._resolve(frame, ways, self._account, allowed, ordered=True)
 
     def _next_in_pool(self) -> bool:
@@ -186,7 +186,7 @@ class Derivation(Waiting):
         return self._resolve_waiting(position, ways, allowed)
 
     def _resolve_waiting(self, position: int, ways: Ways, allowed: int) -> bool:
-        """Resolve a goal of the pool."""
+        """Resolve a goal from the pool."""
         frame, account = self._pool[position]
         self._pool = self._pool[:position] + self._pool[position + 1 :]
         return self._resolve(frame, ways.priced, account, allowed, ordered=frame[0].ordered)
@@ -194,7 +194,7 @@ class Derivation(Waiting):
     def _resolve(
         self, frame: Frame, ways: list[Priced], account: int, allowed: int, *, ordered: bool
     ) -> bool:
-        """Try what a goal can be resolved with, as far as that is allowed to cost."""
+        """Try the alternatives of a goal that are not more expensive than allowed."""
         alternatives = self._affordable(ways, allowed)
         if frame[0].own_height:
             frame = (len(self._choices), *frame[1:])
@@ -203,14 +203,14 @@ class Derivation(Waiting):
     def _try(
         self, alternatives: list[Alternative], frame: Frame, account: int, *, ordered: bool
     ) -> bool:
-        """Take the first alternative and remember the others."""
+        """Take the first alternative, and keep the others as a choice."""
         if len(alternatives) > 1:
             mark, now = len(self.engine.trail), (self._pool, self._accounts, self._last, self.cuts)
             self._choices.append(Choice(mark, alternatives, 1, frame, account, ordered, *now))
         return self._take(alternatives[0], frame, account, ordered=ordered)
 
     def _take(self, alternative: Alternative, frame: Frame, account: int, *, ordered: bool) -> bool:
-        """Pay for an alternative and go on with what it gives."""
+        """Pay for an alternative and continue with its result."""
         code, price, relation = alternative
         begun = None
         if relation is not None:
@@ -227,16 +227,16 @@ class Derivation(Waiting):
         return self._go(result, account, ordered=ordered)
 
     def _let_out(self) -> None:
-        """Note that a rule is tried that may let a name out."""
+        """Record that a rule is tried that may let a name escape."""
         uses = self.engine.let_out + 1
         self.loose = max(self.loose, uses)
         self.engine.set(self.engine, "let_out", uses)
 
     def _committing(self, chain: Frame, begun: Begun) -> Frame:
-        """Let what comes before a cut be derived in any number of steps, and look at what it did.
+        """Derive the goals before a cut in any number of steps, and check what they have bound.
 
-        Else a condition could fail for want of steps only, and its negation succeed. What depends
-        on unknowns need not end, so these are filled after some steps.
+        Otherwise a condition could fail only for lack of steps, and its negation succeed. Goals
+        that depend on unknowns need not terminate, so these are filled after some steps.
         """
         after, accounts = begun.call[-1], self._accounts
         opened = begun.opened
@@ -273,9 +273,9 @@ class Derivation(Waiting):
         return result
 
     def _instantiate(self, unknown: Unknown, begun: Begun) -> None:
-        """Go back to a call that is about to commit, and fill an unknown on which that depends.
+        """Go back to a call that is about to commit, and fill an unknown on which this depends.
 
-        Committing to the value that the unknown has got would leave out others. Where its type is
+        Committing to the current value of the unknown would exclude other values. If its type is
         not known, they are missed.
         """
         del self._choices[begun.height :]
@@ -297,7 +297,7 @@ class Derivation(Waiting):
             self._choices.append(choice)
 
     def _filling(self, code: Code, price: int) -> Code:
-        """Code that fills an unknown, and goes on with the call for which it is filled."""
+        """Code that fills an unknown, and continues with the call for which it is filled."""
 
         def filled(frame: Frame) -> Frame | None:
             self._pay(len(self._accounts) - 1, price)
@@ -322,7 +322,7 @@ class Derivation(Waiting):
         )
 
     def _decide(self, choice: Choice) -> None:
-        """Fill an unknown where it is not known within the bound whether a call commits."""
+        """Fill an unknown if the bound does not suffice to decide whether a call commits."""
         _, _, relation = choice.alternatives[0]
         opened = self._opened(choice.frame)
         if relation is not None and opened:
@@ -332,13 +332,13 @@ class Derivation(Waiting):
             self._instantiate(opened[0][0], begun)
 
     def _opened(self, frame: Frame) -> list[Opened]:
-        """The unknowns that a call is given and that could be filled."""
+        """The unknowns in the arguments of a call that could be filled."""
         return [
             (each, each.attached) for each in unknowns(*frame[1:-1]) if each not in self._unfillable
         ]
 
     def _go(self, result: Frame | None, account: int, *, ordered: bool) -> bool:
-        """Go on with the frames that a goal was resolved to, or with nothing."""
+        """Continue with the frames to which a goal was resolved; whether there are any."""
         if result is None:
             return False
         if ordered:
@@ -347,7 +347,7 @@ class Derivation(Waiting):
         return self._spread(result, account)
 
     def _spread(self, frame: Frame, account: int) -> bool:
-        """Put the goals of a chain into the pool; what is no relation is done at once."""
+        """Add the relations of a chain to the pool and run its other steps; whether that works."""
         if not frame:
             return True
         goals: list[tuple[Frame, int]] = []
@@ -362,7 +362,7 @@ class Derivation(Waiting):
         return True
 
     def _commits(self, frame: Frame) -> bool:
-        """Whether a chain leads to a cut: a failure before that would let others be tried."""
+        """Whether a chain leads to a cut: failing before it would allow others to be tried."""
         while frame:
             if frame[0] == self.engine.cut:
                 return True
@@ -372,29 +372,29 @@ class Derivation(Waiting):
     # The conclusion
 
     def _worth_a_look(self) -> bool:
-        """Whether to look at the conclusion before a choice: always, or where it says little,
-        now and then.
+        """Whether to check the conclusion before a choice: always, or only
+        occasionally if checks have rarely shown it to hold.
         """
         if self.watcher is None:
             return False
         return self.watcher.conclusion.telling or self.steps % SELDOM == 0 or self._last is None
 
     def _look(self) -> bool:
-        """Look at the conclusion; whether it may fail."""
+        """Check the conclusion; whether it may fail."""
         if self.watcher is None:
             return True
         self._last = self.watcher.look(self._pool, self._last)
         return self._last is not None
 
     def _branches(self) -> list[Alternative] | None:
-        """The ways to go on after everything is derived; nothing where this is a solution."""
+        """The ways to continue when everything is derived; None if this is a solution."""
         if not self._look():
             return []
         if self.watcher is None or self._last is None:
             return None
         left = self._accounts[-1]
         branches = self.watcher.branches(self._last, left)
-        self._stop_if_exhausted()  # a long look may have cost more than all steps before
+        self._stop_if_exhausted()  # a long check may have cost more than all steps before it
         if branches is None:
             return None
         cuts = self.cuts

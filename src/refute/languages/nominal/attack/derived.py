@@ -1,8 +1,8 @@
-"""The predicates of which only theorems speak: generators of terms, and negations.
+"""Predicates that only theorems use: generators of terms, and negations.
 
-`gen_t(X)` has a clause for each constructor of the type `t`: X is a term of that type, made up to
-its last part. `not_p(X)` says that `p(X)` does not hold, as negation elimination defines it. A
-predicate of the program that is called so is taken as it is.
+`gen_t(X)` has a clause for each constructor of the type `t`: X is a term of that type, completely
+generated. `not_p(X)` says that `p(X)` does not hold, as defined by negation elimination. A
+predicate of the program with such a name is used as it is.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from refute.source import NO_SPAN
 
 
 def define_derived(program: Program) -> None:
-    """Define what theorems speak of; InputError where a predicate cannot be negated."""
+    """Define the predicates that theorems use; InputError if one cannot be negated."""
     generators = Generators(Signature(program.checker.datatypes))
     elimination = Elimination(program.checker.datatypes)
     for each in program.checker.derived.values():
@@ -43,7 +43,7 @@ def define_derived(program: Program) -> None:
 
 
 def without_negation(theorem: core.Check, program: Program) -> core.Check:
-    """A theorem that concludes `not_p(X)` as one whose hypotheses contradict `p(X)`."""
+    """A theorem that concludes `not_p(X)` as one that concludes `fail` from `p(X)`."""
     match theorem.conclusion:
         case core.Atom(symbol, arguments, span) if symbol.name in program.checker.derived:
             negated = program.checker.derived[symbol.name].negated
@@ -56,13 +56,13 @@ def without_negation(theorem: core.Check, program: Program) -> core.Check:
 
 @entity
 class Generators:
-    """Predicates that hold of all terms of a type, made on demand; numbers are left open."""
+    """Predicates that hold for all terms of a type, made on demand; numbers are left open."""
 
     signature: Signature
     _made: dict[Type, core.Symbol] = field(default_factory=dict)
 
     def goal(self, variable: core.Variable) -> core.Goal:
-        """A goal that makes up the value of a variable."""
+        """A goal that generates the value of a variable."""
         type_ = substitute(variable.type, {})
         if isinstance(type_, TypeVariable):
             return core.TRUE

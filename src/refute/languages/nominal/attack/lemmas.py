@@ -1,8 +1,8 @@
-"""The theorem as a lemma: what a smallest counterexample may take for granted.
+"""The theorem as a lemma, which may be assumed in the search for a smallest counterexample.
 
-If there is a counterexample, there is one of which all smaller instances of the theorem hold. In
-derivations of the hypotheses those are the ones whose hypotheses are derived inside. A theorem
-without derivations holds of all values that are made of fewer constructors.
+If there is a counterexample, there is one for which all smaller instances of the theorem hold.
+Instances are smaller if their hypotheses are derived inside derivations of the hypotheses. If no
+hypothesis has a derivation, the theorem may be assumed for values with fewer constructors.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from refute.languages.nominal.rewrite import replace_in_goal
 from refute.record import record
 
 WEIGHTLESS = frozenset((PAIR, EMPTY_TUPLE[0]))
-"""Constructors that cost nothing where open places are filled."""
+"""Constructors that cost nothing when open places are filled."""
 
 
 @record
 class Lemma:
-    """A conclusion that holds where the goals do: an atom, or the two sides of an equation.
+    """A conclusion that holds whenever the goals do: an atom, or the two sides of an equation.
 
-    Without a predicate among the goals it is about all `values` that are smaller.
+    Without a predicate among the goals, the lemma is about all `values` that are smaller.
     """
 
     conclusion: core.Atom | tuple[core.Term, core.Term]
@@ -36,14 +36,14 @@ class Lemma:
 
     @property
     def about_derivations(self) -> bool:
-        """Whether what is smaller are derivations of hypotheses."""
+        """Whether smaller instances are those with smaller derivations of the hypotheses."""
         return any(isinstance(each, core.Atom) for each in self.goals)
 
 
 def lemma(theorem: core.Check, values: Sequence[core.Variable]) -> Lemma | None:
-    """A theorem as a lemma; nothing where it does not have the form of one.
+    """A theorem as a lemma; None if it does not have a suitable form.
 
-    Its names may be any others that differ from each other.
+    Its names may stand for any names that differ from each other.
     """
     hypotheses = core.conjuncts(theorem.hypotheses)
     if not all(isinstance(each, core.Atom | core.Equals | core.Fresh) for each in hypotheses):
@@ -66,7 +66,7 @@ def lemma(theorem: core.Check, values: Sequence[core.Variable]) -> Lemma | None:
 
 
 def _concluded(goal: core.Goal) -> core.Atom | tuple[core.Term, core.Term] | None:
-    """What a conclusion says: `f(M) = N` is the atom of the function with that result."""
+    """The conclusion of a lemma: `f(M) = N` becomes the atom of the function with that result."""
     match core.conjuncts(goal):
         case (core.Atom() as atom,):
             return atom
@@ -85,11 +85,11 @@ def _concluded(goal: core.Goal) -> core.Atom | tuple[core.Term, core.Term] | Non
 
 
 Weight = tuple[int, Counter[Term]]
-"""The number of constructors of some terms, and how often each arbitrary value is in them."""
+"""The number of constructors in some terms, and the occurrences of each arbitrary value."""
 
 
 def weight(values: Sequence[Term]) -> Weight | None:
-    """How large some terms are; nothing where there are unknowns in them, or too much at all."""
+    """The weight of some terms; None if they contain unknowns or are too large."""
     constructors = 0
     leaves: Counter[Term] = Counter()
     for count, term in enumerate(terms.walk(*values)):
@@ -105,12 +105,12 @@ def weight(values: Sequence[Term]) -> Weight | None:
 
 
 def lighter(one: Weight | None, other: Weight | None) -> bool:
-    """Whether the terms of one weight are smaller, whatever the arbitrary values are."""
+    """Whether terms of one weight are smaller than others, whatever the arbitrary values are."""
     return one is not None and other is not None and one[0] < other[0] and one[1] <= other[1]
 
 
 def reopened(term: Term, opened: Mapping[terms.Eigenvariable, terms.Unknown]) -> Term:
-    """A term with unknowns in place of the arbitrary values that they have for a while."""
+    """A term with unknowns in place of the arbitrary values that they have temporarily."""
 
     def enter(part: Term) -> tuple[Term, bool]:
         if type(part) is terms.Suspended:

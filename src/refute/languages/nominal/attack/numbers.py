@@ -1,7 +1,8 @@
-"""Arithmetic about numbers that are not known yet: it waits, and the solver finds numbers.
+"""Arithmetic with unknown numbers: it is postponed, and the solver finds numbers.
 
-`K is I + J` with an unknown I waits for it. When everything else is derived, what still waits goes
-to the solver, and the numbers that it finds are put in, which computes everything again.
+`K is I + J` with an unknown I waits for it. When everything else is derived, the arithmetic that
+still waits is passed to the solver, and the numbers that it finds are bound, which evaluates the
+waiting arithmetic again.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from refute.solver import Answer, Effort, Model, Path, open_session
 from refute.source import Span
 
 RANGES = (1, 4, 20, 1_000)
-"""How large numbers may be, tried in turn, so that small ones are found."""
+"""Maximum absolute values of numbers, tried in turn to prefer small numbers."""
 
 
 def _least(left: symbolic.Term, right: symbolic.Term) -> symbolic.Term:
@@ -62,23 +63,23 @@ OPERATIONS: dict[str, Callable[..., symbolic.Term]] = {
     "||": symbolic.disjunction,
     "neg": symbolic.negation,
 }
-"""What the solver knows of the functions on numbers and truth values."""
+"""The solver's counterparts of the functions on numbers and truth values."""
 
 
 class Untranslatable(Exception):
-    """The solver cannot be asked about something."""
+    """A term cannot be expressed for the solver."""
 
 
 @entity
 class Computation(Condition):
-    """A term is the value of another, which has unknown numbers in it."""
+    """A term is the value of another, which contains unknown numbers."""
 
     left: Term
     right: Term
     span: Span
 
     def holds(self, store: Engine, _term: Term = None) -> bool:
-        """It holds now, or what is not known waits."""
+        """Whether it may hold; if there are unknowns, it waits on them."""
         waiting = unknowns(self.right)
         if not waiting:
             return bool(store.unify(self.left, computed(self.right, self.span)))
@@ -88,12 +89,12 @@ class Computation(Condition):
 
     @property
     def open(self) -> bool:
-        """Whether there are still unknowns in it."""
+        """Whether the term to be computed still contains unknowns."""
         return bool(unknowns(self.right))
 
 
 def computed(term: Term, span: Span) -> Term:
-    """The value of a term; InputError where it has none."""
+    """The value of a term; InputError if it has none."""
     try:
         return evaluate(term)
     except Unevaluable as failure:
@@ -102,9 +103,9 @@ def computed(term: Term, span: Span) -> Term:
 
 
 def postponable(term: Term) -> bool:
-    """Whether a term is computed from numbers alone, so that it can wait for them.
+    """Whether a term is computed only from numbers, and can therefore wait for them.
 
-    What it is divided by must be known, because there is no value where that is zero.
+    Divisors must be known, because there is no value if one is zero.
     """
     term = expose(term)
     if isinstance(term, Unknown | int):
@@ -124,15 +125,15 @@ TRUTH_FUNCTIONS = frozenset(("&&", "||", "neg"))
 
 
 class Translation:
-    """Arithmetic as conditions for the solver; its variables stand for unknowns."""
+    """Translates arithmetic to conditions for the solver, whose variables stand for unknowns."""
 
     def __init__(self) -> None:
         self.variables: dict[Unknown, symbolic.Term] = {}
 
     def path(self, waiting: Iterable[Computation]) -> Path:
-        """What waits as conditions, with what must differ from the numbers that it is about.
+        """Waiting computations as conditions, with the differences required of their numbers.
 
-        Untranslatable or SortError where it cannot be.
+        Raises Untranslatable or SortError if they cannot be expressed.
         """
         found = list(map(self._condition, waiting))
         asked: set[Difference] = set()
@@ -174,14 +175,14 @@ class Translation:
 
 
 def _is_truth(term: Term) -> bool:
-    """Whether an exposed term is a truth value, computed or known."""
+    """Whether an exposed term is of the type of truth values."""
     return isinstance(term, tuple) and term[0].result == BOOL
 
 
 def settle(engine: Engine, pending: Iterable[Computation], effort: Effort | None = None) -> Answer:
-    """Give unknown numbers values with which all that waits holds, if there are any.
+    """Bind unknown numbers to values that satisfy the waiting computations, if there are any.
 
-    The values are bound only where the answer is `SAT`.
+    All of them are bound only if the answer is `SAT`.
     """
     waiting = [each for each in pending if each.open]
     if not waiting:
@@ -212,10 +213,10 @@ def settle(engine: Engine, pending: Iterable[Computation], effort: Effort | None
 def possible_values(
     pending: Iterable[Computation], unknown: Unknown, most: int, notable: Sequence[int] = ()
 ) -> tuple[list[Term], bool] | None:
-    """Values that an unknown number or truth value can have, and whether there are no others.
+    """Possible values of an unknown number or truth value, and whether there are no others.
 
-    Those that are notable come first, then small ones.
-    There are none to tell where nothing that waits is about it, or the solver cannot be asked.
+    Notable values come first, then small ones.
+    None if no waiting computation is about it, or the solver cannot be asked.
     """
     waiting = [each for each in pending if each.open]
     if not any(unknown in unknowns(each.left, each.right) for each in waiting):

@@ -1,8 +1,7 @@
-"""Predicates and goals as the bounded search runs them: alternatives, each with what it costs.
+"""Predicates and goals for the bounded search: alternatives with their costs.
 
-The search pays for a goal in advance, namely the least that it can cost; an alternative then costs
-what it needs beyond that. So a branch is cut as soon as the goals that are left cannot be solved
-within the bound.
+The search pays the minimum cost of a goal in advance; an alternative then costs only what it needs
+beyond that. So a branch is cut as soon as the remaining goals cannot be solved within the bound.
 """
 
 from __future__ import annotations
@@ -42,37 +41,37 @@ from refute.solver import Answer
 from refute.source import Span
 
 Alternative: TypeAlias = tuple[Code, int, "Relation | None"]
-"""Code that gives the frames to go on with, its price, and the relation that may commit to it."""
+"""Code that returns the frames to continue with, its price, and the relation if it may commit."""
 
 Priced: TypeAlias = tuple[Alternative, int]
-"""An alternative, and the least that must be left to pay for it and for what it leads to."""
+"""An alternative, and the minimum budget for it and the goals to which it leads."""
 
 Pool: TypeAlias = tuple[tuple[Frame, int], ...]
-"""Goals that wait: the frame of each, and the number of the account that pays for it."""
+"""Waiting goals: the frame of each, and the number of the account that pays for it."""
 
 END: Frame = ()
 
 NEVER = 1 << 30
-"""The cost of what cannot be solved."""
+"""The cost of goals that cannot be solved."""
 
 Path: TypeAlias = tuple[int, ...]
 
 Test: TypeAlias = Callable[[Frame], bool]
 
 Screens: TypeAlias = tuple[tuple[int, Test], ...]
-"""Tests of whether a call can match, each with the bit of its clause."""
+"""Tests for whether a call can match, each with the bit of its clause."""
 
 LITERALS = frozenset((int, str))
 
 DEEPEST = 4
-"""Maximum depth to which parts of heads are compared."""
+"""Maximum depth at which parts of heads are compared."""
 
 IMPURE = (core.Cut, core.Not, core.IfThenElse, core.Evaluates, core.ForAll)
-"""Goals whose meaning depends on what was solved before them."""
+"""Goals whose meaning depends on the goals solved before them."""
 
 
 def is_pure(goal: core.Goal) -> bool:
-    """Whether the parts of a goal, and of what it calls, may be solved in any order."""
+    """Whether the parts of a goal, and of the clauses that it calls, may be solved in any order."""
     symbols = core.reachable(*core.called(goal))
     bodies = [clause.body for symbol in symbols for clause in symbol.clauses]
     return not any(
@@ -81,7 +80,7 @@ def is_pure(goal: core.Goal) -> bool:
 
 
 def screen(clause: core.Clause) -> Test | None:
-    """A test on the frame of a call that is false only where the clause cannot match."""
+    """A test on the frame of a call that is false only if the clause cannot match."""
     tops: list[tuple[Path, core.Symbol]] = []
     seen: dict[core.Variable, list[Path]] = {}
     for path, pattern in _parts(clause.arguments):
@@ -112,7 +111,7 @@ def screen(clause: core.Clause) -> Test | None:
 
 
 def _parts(arguments: tuple[core.Term, ...]) -> Iterator[tuple[Path, core.Term]]:
-    """The parts of a head that are not below a binder, with how to get there from a frame."""
+    """The parts of a head that are not below a binder, with their paths in a frame."""
     waiting: list[tuple[Path, core.Term]] = [((i,), each) for i, each in enumerate(arguments, 1)]
     while waiting:
         path, term = waiting.pop()
@@ -124,7 +123,7 @@ def _parts(arguments: tuple[core.Term, ...]) -> Iterator[tuple[Path, core.Term]]
 
 
 def _apart(body: core.Goal, seen: dict[core.Variable, list[Path]]) -> Iterator[tuple[Path, Path]]:
-    """The positions of variables that the body wants to be different names."""
+    """The paths of pairs of variables that the body requires to be different names."""
     for goal in core.conjuncts(body):
         match goal:
             case core.Fresh(core.Variable() as one, core.Variable() as other):
@@ -133,7 +132,7 @@ def _apart(body: core.Goal, seen: dict[core.Variable, list[Path]]) -> Iterator[t
 
 
 def _at(frame: Frame, path: Path) -> Term:
-    """The exposed part of a call at a path, or nothing where it is not known that far."""
+    """The exposed part of a call at a path; None if the call is not known that far."""
     term: Term = frame
     for step in path:
         if type(term) is not tuple:
@@ -157,11 +156,11 @@ def _differ(one: Term, other: Term) -> bool:
 
 
 class Ways(NamedTuple):
-    """What a call can be resolved with: alternatives, and what each of them costs at least.
+    """The alternatives of a call, with their minimum costs.
 
-    That is beyond what is paid already, as the `price` is, which is the least of it. Alternatives
-    that have `screens` are left out where a test fails. Those without a derivation are left out if
-    they do not commit, but are among those that are `matching`, at the prices that are paid.
+    Costs do not include what is already paid; `price` is the least of them. Alternatives with a
+    test in `screens` are excluded if it fails. Alternatives without a derivation are excluded
+    unless they commit, but `matching` contains them, with the prices that are paid.
     """
 
     priced: list[Priced]
@@ -175,14 +174,14 @@ NO_WAYS = Ways([], NEVER, [])
 
 
 def at_cost(alternatives: Iterable[Alternative]) -> list[Priced]:
-    """Alternatives with the prices that are paid for them."""
+    """Alternatives with their own prices as their minimum costs."""
     return [(each, each[1]) for each in alternatives]
 
 
 class Relation:
-    """What a goal can be resolved with.
+    """The alternatives of a goal.
 
-    An `ordered` relation is solved only when everything before it is, and its parts from left to
+    An `ordered` relation is solved only after everything before it, and its parts from left to
     right.
     """
 
@@ -195,7 +194,7 @@ class Relation:
         self.everything = NO_WAYS
 
     def fill(self, codes: list[Code], costs: list[float], commits: list[bool]) -> None:
-        """Set the alternatives, with the least number of steps of each."""
+        """Set the alternatives, with the minimum number of steps of each."""
         self.least = min(costs, default=inf)
         self.alternatives = [
             (code, self.beyond(cost), self if commit else None)
@@ -205,11 +204,11 @@ class Relation:
         self.everything = self.priced(list(enumerate(costs)))
 
     def beyond(self, cost: float) -> int:
-        """What is to be paid beyond the least that a call costs."""
+        """The part of a cost that exceeds the minimum cost of a call."""
         return int(cost - self.least) if cost < inf else NEVER
 
     def priced(self, costs: list[tuple[int, float]], screens: Screens = ()) -> Ways:
-        """The alternatives of some numbers, each with what it costs."""
+        """The alternatives with some numbers, each with its cost."""
         known = [(self.alternatives[i], self.beyond(cost)) for i, cost in costs]
         some = [each for each in known if each[1] < NEVER or each[0][2] is not None]
         mask = sum(1 << i for i, _ in costs)
@@ -222,15 +221,15 @@ class Relation:
         return self.everything
 
     def breadth(self, ways: Ways, _frame: Frame) -> int:
-        """How many alternatives there are to try; goals with few are tried first."""
+        """The number of alternatives to try; goals with few are resolved first."""
         return len(ways.priced)
 
 
 class Predicate(Relation):
-    """The relation of a predicate, compiled when it is first looked at.
+    """The relation of a predicate, compiled on first use.
 
-    The clauses that a call can match, and what they cost, are found by what is at the tops of the
-    arguments that make a difference. Bit i of a mask stands for the i-th clause.
+    The clauses that a call can match, and their costs, are determined by the tops of the arguments
+    that make a difference. Bit i of a mask stands for the i-th clause.
     """
 
     def __init__(self, symbol: core.Symbol, compiled: Callable[[Predicate], None]) -> None:
@@ -246,7 +245,7 @@ class Predicate(Relation):
         self._known: dict[object, Ways] = {}
 
     def index(self, rules: list[core.Clause], costs: CallCosts) -> None:
-        """Find the clauses of calls by the tops of their arguments."""
+        """Set up the lookup of clauses by the tops of the arguments."""
         self._rules, self._costs = rules, costs
         self._indexes = indexes(rules)
         indexed = {each.position for each in self._indexes}
@@ -277,7 +276,7 @@ class Predicate(Relation):
         return self._known[key]
 
     def _top(self, term: Term) -> object:
-        """What an argument is known to begin with."""
+        """The top of an argument as a key; None if it is unknown."""
         if type(term) is not tuple:
             term = expose(term)
         kind = type(term)
@@ -298,11 +297,11 @@ class Predicate(Relation):
 
 
 class BoundedEngine(Engine):
-    """Compiles predicates to relations; the same clauses of Python code as the ordinary engine.
+    """Compiles predicates to relations, with the same kind of code as the ordinary engine.
 
-    `universal` makes the relation of a `forall*` of that of its goal. `used` is the code that
+    `universal` makes the relation of a `forall*` from that of its goal. `used` is the code that
     matched a goal. `pending` is the arithmetic that waits or has waited for numbers. `loose` is the
-    code that may let names out, `let_out` how often some was used in the current branch.
+    code that may let names escape, `let_out` the number of its uses in the current branch.
     """
 
     patient = True
@@ -320,7 +319,7 @@ class BoundedEngine(Engine):
         self.universal: Callable[[Relation, Procedure], Relation] | None = None
 
     def compute(self, left: Term, right: Term, span: Span) -> bool:
-        """Make a term equal to the value of another, now or when its numbers are known."""
+        """Unify a term with the value of another, now or when its numbers are known."""
         if not unknowns(right) or not postponable(right):
             return super().compute(left, right, span)
         waiting = Computation(left, right, span)
@@ -328,18 +327,18 @@ class BoundedEngine(Engine):
         return waiting.holds(self)
 
     def cut(self, frame: Frame) -> Frame:
-        """Drop the choices above a height; what is dropped must not depend on unknown numbers."""
+        """Drop the choices above a height; InputError if arithmetic still waits for numbers."""
         for each in self.pending:
             if each.open:
                 super().compute(each.left, each.right, each.span)
         return super().cut(frame)
 
     def settle(self) -> Answer:
-        """Give numbers values with which all that waits for them holds, if there are any."""
+        """Bind numbers to values that satisfy the waiting arithmetic, if there are any."""
         return settle(self, self.pending)
 
     def forget(self, symbol: core.Symbol) -> None:
-        """Make the relation of a predicate anew."""
+        """Replace the relation of a predicate by a new one."""
         self._rules.pop(symbol, None)
         self.space[self.code(symbol)] = Predicate(symbol, self._compile_predicate)
 
@@ -385,6 +384,6 @@ def _any_order(step: Step) -> bool:
 
 
 def _succeeding(steps: list[Step]) -> Sequence[Step]:
-    """The steps that count; the failure after the goal of a negation is one to be tried."""
+    """The steps that count; the failure after the goal of a negation does not."""
     after = counted(steps)
     return [] if len(after) < len(steps) and after == [core.Fail()] else after

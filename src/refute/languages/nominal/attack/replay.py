@@ -1,7 +1,8 @@
-"""Tries closed instances of goals with the ordinary engine.
+"""Solves closed instances of goals with the ordinary engine.
 
-What a program says does not depend on which names are used, but a derivation that opens a binder
-takes a new name for it. So rules that let such names out may take those of the instance, too.
+The meaning of a program does not depend on the choice of names, but a derivation that opens a
+binder takes a new name for it. So rules that let such names escape may also take the names of the
+instance.
 """
 
 from __future__ import annotations
@@ -29,15 +30,15 @@ from refute.solver import Answer
 Values: TypeAlias = Mapping[core.Leaf, Term]
 
 GOALS, FEW, FEW_STEPS = 100_000, 2_000, 1_000
-"""Maximum number of goals that are solved to find out whether a closed goal holds.
+"""Maximum number of goals solved to decide whether a closed goal holds.
 
-Few of them are tried first, then a few steps of the bounded search: where depth-first search gets
-lost, there is mostly a small derivation.
+A few goals are tried first, then a few steps of the bounded search: when depth-first search gets
+lost, there is usually a small derivation.
 """
 
 
 class ReplayEngine(Engine):
-    """The ordinary engine, with the same code as the one that looks at conclusions has."""
+    """The ordinary engine, with the same code as the engine for conclusions."""
 
     looping = False
     terse = True
@@ -46,7 +47,7 @@ class ReplayEngine(Engine):
 
 
 class Replay:
-    """Finds out whether goals about closed values hold."""
+    """Decides whether goals about closed values hold."""
 
     def __init__(self, program: Program, types: Types) -> None:
         self.program = program
@@ -54,7 +55,7 @@ class Replay:
         self._engine = ReplayEngine(program.nameless)
 
     def holds(self, goal: core.Goal, values: Values, bound: int) -> bool:
-        """Whether there is a derivation; where depth-first search gets lost, a small one."""
+        """Whether a derivation is found; if depth-first search gets lost, a small one."""
         for goals, steps in ((FEW, FEW_STEPS), (GOALS, GOALS)):
             ended = self._solve(goal, values, goals)
             if ended is None or ended is Ended.EXHAUSTED:
@@ -66,7 +67,7 @@ class Replay:
     def derivation(
         self, goal: core.Goal, values: Values, bound: int, shower: Shower
     ) -> list[Outline]:
-        """A derivation of a goal that holds, found as `holds` found it."""
+        """A derivation of a goal, found in the same way as by `holds`; empty if there is none."""
         recorder = Recorder()
         recorded, proof = recorder.recorded(goal)
         given: Values = {**values, proof: naked_unknown()}
@@ -75,12 +76,12 @@ class Replay:
         return recorder.outlines(given[proof], shower)
 
     def fails(self, goal: core.Goal, values: Values) -> bool | None:
-        """Whether there is no derivation; nothing when that was not found out."""
+        """Whether there is no derivation; None if that could not be decided."""
         ended = self._solve(goal, values)
         return ended is not None if ended in {None, Ended.EXHAUSTED} else None
 
     def _solve(self, goal: core.Goal, values: Values, goals: int = GOALS) -> Ended | None:
-        """How the ordinary engine ends; nothing when it finds a derivation."""
+        """Why the ordinary engine ended; None if it found a derivation."""
         if self.program.checker.derived and _universal(goal):
             return Ended.NODES
         self._engine.give(self._names(values))
@@ -94,7 +95,7 @@ class Replay:
         return solutions.ended
 
     def derivable(self, goal: core.Goal, values: Values, bound: int, steps: int = GOALS) -> bool:
-        """Whether a derivation within a bound is found, in so many steps of the search."""
+        """Whether a derivation within a bound is found in at most `steps` steps of the search."""
         engine = bounded_engine(self.program.nameless, self.types)
         engine.give(self._names(values))
         left = (int(bound - engine.costs.goal(goal)), bound)
@@ -115,12 +116,12 @@ class Replay:
 
 
 def _universal(goal: core.Goal) -> bool:
-    """Whether a goal needs `forall*`, which only the bounded search can show."""
+    """Whether a goal needs `forall*`, which only the bounded search can solve."""
     bodies = [each.body for symbol in core.reachable(*core.called(goal)) for each in symbol.clauses]
     return any(isinstance(each, core.Every) for body in bodies for each in core.subgoals(body))
 
 
 def pool(engine: BoundedEngine, goals: Sequence[core.Goal], values: Values) -> Pool:
-    """Goals about given values, each with an account of its own."""
+    """Goals about given values, each with its own account."""
     relations = [engine.goal_relation(each, tuple(values)) for each in goals]
     return tuple(((each, *values.values(), END), number) for number, each in enumerate(relations))

@@ -1,8 +1,8 @@
 """`forall*`: a goal holds for every value of a type, shown case by case.
 
-An open case is shown once for an arbitrary value, about which nothing is known, or for each
-constructor of its type around open cases. The first way is not open to goals whose failure means
-something, because an arbitrary value makes them fail where a special one would not.
+An open case is shown either for an arbitrary value, about which nothing is known, or for each
+constructor of its type applied to open cases. Arbitrary values are not used for goals whose failure
+is meaningful, because a goal may fail for an arbitrary value but hold for a specific one.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LATE = 40
 """Goals with fewer alternatives than this are resolved before a case is split."""
 
 VERY_LATE = 1000
-"""The same while it is not known which names there are."""
+"""The same as `LATE` while it is not known which names there are."""
 
 
 class Universal(Relation):
@@ -67,7 +67,7 @@ class Universal(Relation):
         values: tuple[Term, ...],
         after: Frame,
     ) -> Frame:
-        """The frame that shows the goal for all cases of a term, in which some names are bound."""
+        """The frame that shows the goal for all cases of a term in which some names are bound."""
         if not cases:
             return (self.goal, term, *values, after)
         type_ = substitute(cases[0][1], {})
@@ -77,7 +77,7 @@ class Universal(Relation):
 
 
 class _Cases(Relation):
-    """The ways to show a goal for an open case of one type, the first of those that are left."""
+    """The ways to show a goal for the first open case of a term, which has a given type."""
 
     def __init__(self, universal: Universal, type_: Type) -> None:
         super().__init__("case", ordered=universal.ordered)
@@ -94,7 +94,7 @@ class _Cases(Relation):
         self.fill([code for code, _ in ways], [cost for _, cost in ways], [False] * len(ways))
 
     def _split(self) -> tuple[Code | None, float]:
-        """How the type is split, and into how many cases."""
+        """The code that splits the type, and the number of cases."""
         constructors = self.universal.signature.constructors(self.type)
         if constructors is not None:
             return self._constructed, len(constructors)
@@ -132,7 +132,7 @@ class _Cases(Relation):
         return self._with(frame, abstraction, ((hole, body),), frame[-1], bound)
 
     def _names(self, frame: Frame) -> Frame | None:
-        """The names that are there, and one for all others."""
+        """A case for each existing name, and one for all others."""
         bound, values = frame[3], frame[4]
         after: Frame = frame[-1]
         if _may_get_names(values):
@@ -152,7 +152,7 @@ class _Cases(Relation):
         after: Frame,
         bound: tuple[tuple[terms.Name, Type], ...] | None = None,
     ) -> Frame:
-        """The frame in which the first open case has a value with open cases in it."""
+        """The frame in which the first open case is replaced by a value with open cases in it."""
         _, term, ((hole, _), *others), names, values, _ = frame
         return self.universal.shown(
             _filled(term, hole, value),
@@ -164,7 +164,7 @@ class _Cases(Relation):
 
 
 def _filled(term: Term, hole: terms.Unknown, value: Term) -> Term:
-    """A term with a value in a hole."""
+    """A term with a hole replaced by a value."""
     if term is hole:
         return value
     if type(term) is tuple:
@@ -175,7 +175,7 @@ def _filled(term: Term, hole: terms.Unknown, value: Term) -> Term:
 
 
 def _may_get_names(values: tuple[Term, ...]) -> bool:
-    """Whether there are unknowns that may come to contain names."""
+    """Whether there are unknowns or arbitrary values that may contain names."""
     return any(
         type(inner) in {terms.Unknown, terms.Eigenvariable} and not inner.nameless
         for inner in map(terms.unsuspended, terms.walk(*values))
@@ -183,7 +183,7 @@ def _may_get_names(values: tuple[Term, ...]) -> bool:
 
 
 def bounded_engine(nameless: Callable[[Type], bool], types: Types) -> BoundedEngine:
-    """An engine for the bounded search, which can also show `forall*`."""
+    """An engine for the bounded search, which can also solve `forall*`."""
     engine = BoundedEngine(nameless)
     engine.universal = partial(Universal, engine, types)
     return engine

@@ -1,4 +1,4 @@
-"""The goals that wait in a bounded search: what they cost at least, and which one is next."""
+"""The waiting goals of a bounded search: their minimum costs, and the choice of the next one."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from refute.languages.nominal.engine.solutions import Frame
 from refute.languages.nominal.engine.terms import Suspended, Unknown, expose
 
 HANDICAP = 3
-"""How many times as many alternatives a goal of the postponed account counts as having."""
+"""The factor by which the number of alternatives of a postponed goal is multiplied."""
 
 
 class Waiting:
-    """Goals that wait, and the accounts that pay for them.
+    """Waiting goals, and the accounts that pay for them.
 
-    `cuts` counts the branches that the bound cut off. Goals of the `postponed` account let others
-    with hardly more alternatives go first; alternatives are in the order of the program, or
-    `random`.
+    `cuts` counts the branches that the bound cut off. Goals of the `postponed` account are resolved
+    after others with slightly more alternatives. Alternatives are tried in the order of the
+    program, or in `random` order.
     """
 
     def __init__(
@@ -42,9 +42,10 @@ class Waiting:
         self._last: Look | None = None
 
     def _determined(self) -> tuple[int, Ways, int] | tuple[()] | None:
-        """A goal whose order does not matter and for which there is one way, if there is any.
+        """A goal whose order does not matter and that has only one alternative, if there is any.
 
-        With it, how to resolve it and what it may cost. Nothing where some goal is hopeless.
+        The result also has its alternatives and its maximum cost. It is None if some goal cannot be
+        solved, and empty if there is no such goal.
         """
         needs = [0] * len(self._accounts)
         found: tuple[int, Ways] | None = None
@@ -70,9 +71,9 @@ class Waiting:
         return True
 
     def _pick(self) -> tuple[int, Ways, int, bool] | None:
-        """The goal to resolve next, how, what it may cost, and whether there is one way only.
+        """The goal to resolve next, its alternatives, its maximum cost, and whether that is forced.
 
-        Nothing where some goal is hopeless.
+        It is forced if there is only one alternative. None if some goal cannot be solved.
         """
         needs = [0] * len(self._accounts)
         best, best_rank, best_ways = 0, (4, 0), NO_WAYS
@@ -116,7 +117,7 @@ class Waiting:
 
 
 def _mentions(frame: Frame, wanted: tuple[Unknown, ...]) -> bool:
-    """Whether an argument of a goal is one of some unknowns."""
+    """Whether an argument of a goal is one of the wanted unknowns."""
     for argument in frame[1:-1]:
         term = expose(argument)
         if type(term) is Suspended:

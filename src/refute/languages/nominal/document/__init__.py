@@ -1,1 +1,1 @@
-"""A program as people write it on paper: a grammar, inference rules, equations, theorems."""
+"""A program as in a paper: a grammar, inference rules, equations and theorems."""

@@ -30,12 +30,12 @@ _INDEXED = re.compile(r"([A-Za-z_]*?[A-Za-z])_?(\d*)('*)\Z")
 
 
 def text(plain: str) -> str:
-    """Plain text with what LaTeX would take for a command escaped."""
+    """Plain text with the special characters of LaTeX escaped."""
     return "".join(_SPECIAL.get(char, char) for char in plain)
 
 
 def row(pieces: Pieces) -> str:
-    """Pieces beside each other."""
+    """Pieces in a row."""
     return "".join(map(_piece, pieces))
 
 

@@ -16,7 +16,7 @@ def math(content: str) -> str:
 
 
 def row(pieces: Pieces) -> str:
-    """Pieces beside each other."""
+    """Pieces in a row."""
     return f"<mrow>{''.join(map(_piece, pieces))}</mrow>"
 
 
@@ -33,7 +33,7 @@ def _piece(piece: Piece) -> str:
 
 
 def _identifier(text: str) -> str:
-    """A variable or name; digits at its end are an index, primes stay primes."""
+    """A variable or name; digits at the end are an index, primes are kept."""
     found = _INDEXED.match(text)
     if found is None:
         return f"<mi>{escape(text)}</mi>"

@@ -1,4 +1,4 @@
-"""`refute doc`: the syntax as a grammar, the judgements as inference rules."""
+"""`refute doc`: the syntax as a grammar, judgements as inference rules, functions as equations."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ STYLE = (
 
 @record
 class Production:
-    """A type with what its terms are made of; none for a type of names."""
+    """A type with the forms of its terms; without any for a type of names."""
 
     name: str
     alternatives: tuple[Pieces, ...]
@@ -80,7 +80,7 @@ class Theorem:
 
 @record
 class Paper:
-    """All that a file defines."""
+    """Everything that a file defines."""
 
     title: str
     about: str
@@ -103,7 +103,7 @@ def doc(request: Request[ProgramOptions]) -> Stream:
 
 @entity
 class Reader:
-    """Reads what a file defines; what it takes from others is left out."""
+    """Collects the definitions of a file, without those of files that it uses."""
 
     program: Program
     source: Source
@@ -113,7 +113,7 @@ class Reader:
         return Typesetter(self.program.parser.operators)
 
     def paper(self, theorems: Sequence[core.Check]) -> Paper:
-        """All of it."""
+        """The definitions of the file, with its theorems."""
         own = [each for each in self.program.checker.predicates if each.span.source is self.source]
         return Paper(
             Path(self.source.name).name,
@@ -146,7 +146,7 @@ class Reader:
         return [(Kind.WORD, base), *_listed(types)]
 
     def _form(self, symbol: core.Symbol) -> Pieces:
-        """A predicate or function with the types of its arguments, or as its notation has it."""
+        """A predicate or function with the types of its arguments, or in its notation."""
         setter = self._setter
         types = [setter.type(each) for each in argument_types(symbol)]
         value = [GAP, sign(":"), GAP, *types.pop()] if symbol.role == "function" else []
@@ -185,7 +185,7 @@ def _listed(parts: Sequence[Pieces]) -> Pieces:
 
 
 def _first_comment(source: Source) -> str:
-    """What the comment at the top of a file says."""
+    """The text of the comment at the top of a file."""
     lines: list[str] = []
     for line in source.text.splitlines():
         if not line.startswith("%"):
@@ -198,7 +198,7 @@ def _first_comment(source: Source) -> str:
 
 
 def to_html(paper: Paper) -> str:
-    """The page, whole in itself; formulas are MathML."""
+    """A self-contained page with formulas in MathML."""
     title = escape(paper.title)
     parts = [
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>',
@@ -262,7 +262,7 @@ def _theorem(theorem: Theorem) -> str:
 
 
 def to_latex(paper: Paper) -> str:
-    """A document that can be compiled, or of which parts can be taken."""
+    """A complete document, from which parts can be copied."""
     parts = [latex.PREAMBLE, rf"\section*{{{latex.text(paper.title)}}}"]
     if paper.about:
         parts.append(latex.text(paper.about))

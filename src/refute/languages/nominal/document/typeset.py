@@ -1,4 +1,4 @@
-"""Terms, goals and clauses as pieces of mathematics, which MathML and LaTeX then write."""
+"""Terms, goals and clauses as pieces of mathematics, to be written as MathML or LaTeX."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from refute.record import entity, record
 
 
 class Kind(Enum):
-    """How a piece is set."""
+    """How a piece is typeset."""
 
     VARIABLE = "variable"
     NAME = "name"
@@ -42,7 +42,7 @@ SIGNS = {
     "||": "∨", "*": "×", "\\/": "∨", "/\\": "∧", "<-": "←", "<->": "↔", "||-": "⊩", "~>": "⇝",
     "|->": "↦", "!=": "≠", "/=": "≠", ":-": "⇐", "-->*": "⟶*",
 }  # fmt: skip
-"""What is written with several characters for want of one."""
+"""The symbols for operators written with several ASCII characters."""
 
 GAP: Piece = (Kind.SPACE, " ")
 NOTHING: frozenset[core.Variable] = frozenset()
@@ -51,7 +51,7 @@ _TOKEN = re.compile(r"[A-Z][A-Za-z0-9_]*'*|[a-z][A-Za-z0-9_]*'*|\s+|[^\sA-Za-z0-
 
 
 def sign(text: str) -> Piece:
-    """A sign, in its usual shape."""
+    """A sign, as its usual symbol if there is one."""
     return Kind.SIGN, SIGNS.get(text, text)
 
 
@@ -71,7 +71,7 @@ class Rule:
 
 @entity
 class Typesetter:
-    """Sets terms with the operators of a program and the notations of its predicates."""
+    """Typesets terms with the operators of a program and the notations of its predicates."""
 
     operators: Mapping[str, Fixity]
 
@@ -139,14 +139,14 @@ class Typesetter:
         return pieces
 
     def call(self, name: str, arguments: Sequence[core.Term]) -> Pieces:
-        """A word before its arguments in parentheses."""
+        """A word followed by its arguments in parentheses."""
         inside = [sign("("), *self._among(arguments), sign(")")] if arguments else []
         return [(Kind.WORD, name), *inside]
 
     # Goals
 
     def atom(self, predicate: core.Symbol, arguments: Sequence[core.Term]) -> Pieces:
-        """A predicate with its arguments, in the notation that a comment beside it gives."""
+        """A predicate with its arguments, in the notation given by a comment if there is one."""
         notation = written_name(predicate.span)
         fixity = self.operators.get(_base(predicate))
         if predicate.role == "function":
@@ -165,7 +165,7 @@ class Typesetter:
         return self._noted(notation, inputs) if notation else self.call(_base(function), inputs)
 
     def _noted(self, notation: str, arguments: Sequence[core.Term]) -> Pieces:
-        """A notation with terms for the words in capital letters, in their order."""
+        """A notation with its capitalised words replaced by terms, in order."""
         waiting = list(arguments)
         pieces: Pieces = []
         for token in _TOKEN.findall(notation):
@@ -213,7 +213,7 @@ class Typesetter:
                 return [sign("⊥")]
 
     def premises(self, goal: core.Goal) -> tuple[Pieces, ...]:
-        """The goals of a conjunction; the values of functions stand where they are used."""
+        """The goals of a conjunction, with function calls in the places where they are used."""
         goals, values = _computed(core.conjuncts(goal))
         return tuple(self.goal(_with(each, values)) for each in goals)
 
@@ -226,7 +226,7 @@ class Typesetter:
     # Clauses
 
     def rule(self, name: str, clause: core.Clause) -> Rule:
-        """A clause as an inference rule; the values of functions stand where they are used."""
+        """A clause as an inference rule, with function calls in the places where they are used."""
         _, values = _computed(core.conjuncts(clause.body))
         arguments = [core.replace(each, values) for each in clause.arguments]
         return Rule(name, self.premises(clause.body), self.atom(clause.predicate, arguments))
@@ -265,7 +265,7 @@ def _tuple(term: core.Term) -> list[core.Term]:
 def _computed(
     goals: Sequence[core.Goal],
 ) -> tuple[list[core.Goal], dict[core.Leaf, core.Term]]:
-    """The goals without calls of functions whose values have no name, and those values."""
+    """The goals without calls of functions whose values have no name, and these calls as terms."""
     values: dict[core.Leaf, core.Term] = {}
     left: list[core.Goal] = []
     for goal in goals:
@@ -281,7 +281,7 @@ def _computed(
 
 
 def _with(goal: core.Goal, values: Mapping[core.Leaf, core.Term]) -> core.Goal:
-    """A goal with the values of functions in it; those inside other goals keep their calls."""
+    """A goal with function calls inserted in its terms, but not inside nested goals."""
     match goal:
         case core.Atom(predicate, arguments, span):
             return core.Atom(

@@ -1,6 +1,6 @@
-"""Closed terms: what has no unknowns and no free names is built once, for all uses of a clause.
+"""Closed terms, without unknowns and free names, are built once for all uses of a clause.
 
-Names that it binds are the same in every use, which no goal can tell: terms are equal up to them.
+Their bound names are the same in every use. No goal can tell, since terms are equal up to them.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from refute.languages.nominal.engine.terms import Abstraction, Name, Term
 from refute.languages.nominal.engine.unify import Store
 
 Free = frozenset[core.NameConstant] | None
-"""The names that are free in a term; nothing for a term with unknowns."""
+"""The free names of a term; None for a term with unknowns."""
 
 NO_NAMES: frozenset[core.NameConstant] = frozenset()
 
 
 class ClosedTerms:
-    """Finds the closed terms among those of clauses, and makes them; each one is made once."""
+    """Finds the closed terms in clauses and builds each of them once."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -30,8 +30,8 @@ class ClosedTerms:
     def is_closed(self, term: core.Term, written: Mapping[core.Leaf, int]) -> bool:
         """Whether a term has parts, but neither unknowns nor free names.
 
-        `written` says how often each name occurs in a clause: those that the term binds must not
-        occur outside of it, where they would get another name.
+        `written` is the number of occurrences of each name in a clause: names bound in the term
+        must not occur outside it, where a different name would be made for them.
         """
         if not core.parts(term) or self._names(term) != NO_NAMES:
             return False
@@ -64,7 +64,7 @@ class ClosedTerms:
                 return None
 
     def value(self, term: core.Term) -> Term:
-        """A closed term as the engine works on it."""
+        """A closed term in the representation of the engine."""
         made = self._made.get(id(term))
         if made is None:
             made = self._made[id(term)] = _built(term, {})

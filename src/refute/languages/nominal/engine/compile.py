@@ -1,8 +1,8 @@
-"""Turns clauses into Python functions, once: matching specialised to the head, bodies to frames.
+"""Compiles clauses to Python functions: heads to specialised matching code, bodies to frames.
 
-A frame is a tuple: the code of a goal, its arguments, and the frame to go on with. A clause takes
-the frame of a call and gives the next frame, or `None` when it does not match. Where a predicate
-cuts, its clauses find the height of the stack of choices at the call instead of the code.
+A frame is a tuple: the code of a goal, its arguments, and the frame to continue with. A clause
+takes the frame of a call and returns the next frame, or `None` if it does not match. If a predicate
+has a cut, the first item of the frame is the height of the choice stack at the call, not the code.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from refute.record import entity
 class ClauseWriter(HeadWriter):
     """Writes the function of one clause.
 
-    Where the engine is not `inlining`, every goal gets a frame.
+    If the engine is not `inlining`, every goal gets a frame.
     """
 
     def write(
         self, name: str, procedure: procedures.Procedure, number: int, last: int | None = None
     ) -> str:
-        """The source of the function of a clause, which matches one argument after the others."""
+        """The source of the function of a clause; argument number `last` is matched last."""
         arguments, steps = procedure.clauses[number]
         steps = self._plan(arguments, steps)
         self.lines = [f"def {name}(frame):"]
@@ -46,7 +46,7 @@ class ClauseWriter(HeadWriter):
     def in_place(self, procedure: procedures.Procedure, number: int, selected: int) -> list[str]:
         """The code of a clause inside the function of its predicate, not indented.
 
-        The `selected` argument is exposed as `term`, and has the constructor that the clause wants.
+        The `selected` argument is exposed as `term`, and has the constructor that the clause needs.
         """
         arguments, steps = procedure.clauses[number]
         steps = self._plan(arguments, steps)
@@ -58,7 +58,7 @@ class ClauseWriter(HeadWriter):
         return self.lines
 
     def _plan(self, arguments: tuple[core.Term, ...], steps: procedures.Steps) -> procedures.Steps:
-        """The steps that are left when a binder of the head may be opened with its own name."""
+        """Choose the binder of the head to open with its own name, if any; the remaining steps."""
         self._count(arguments, steps)
         spread = procedures.spread(steps)
         if self.engine.opens:
@@ -66,7 +66,7 @@ class ClauseWriter(HeadWriter):
         return spread if self.opening is None else spread[self.opening.steps :]
 
     def _count(self, arguments: tuple[core.Term, ...], steps: procedures.Steps) -> None:
-        """Find the variables that occur only once, and those that occur inside other terms."""
+        """Count variables and names; find the variables that occur once or inside other terms."""
         terms = [*arguments, *(term for step, _ in steps for term in procedures.step_terms(step))]
         self.written = Counter(
             each for each in core.subterms(*terms) if isinstance(each, core.Leaf)
@@ -97,7 +97,7 @@ class ClauseWriter(HeadWriter):
             self.put("continue")
 
     def _inline(self, planned: tuple[procedures.Step, str]) -> bool:
-        """Write a step that needs no frame of its own, if it is one."""
+        """Write a step that needs no frame; whether it was one."""
         step, cut = planned
         match step:
             case procedures.ConstrainNew(name, variables):
@@ -130,7 +130,7 @@ class ClauseWriter(HeadWriter):
         return True
 
     def _evaluated(self, left: core.Term, right: core.Term, span: str) -> None:
-        """Write that a term is the value of another, arithmetic in span."""
+        """Write that a term is the value of another; `span` refers to the goal in errors."""
         self.know_all([right])
         tested = left == core.Construct(TRUE)
         truth = isinstance(right, core.Construct) and right.symbol.result == BOOL
@@ -147,7 +147,7 @@ class ClauseWriter(HeadWriter):
             self.fail_unless(f"unify({self.build(left)}, {value})")
 
     def _arithmetic(self, term: core.Term, span: str) -> str:
-        """A Python expression for a number or a comparison; empty where there is none."""
+        """A Python expression for arithmetic or a comparison; empty if there is none."""
         match term:
             case core.Construct(symbol, (left, right)) if symbol in INLINE:
                 one, other = self._number(left, span), self._number(right, span)
@@ -200,7 +200,7 @@ class ClauseWriter(HeadWriter):
                 return self._lifted(step, cut, later)
 
     def _lifted(self, step: core.Goal, cut: str, later: list[procedures.Step]) -> list[str]:
-        """A goal with choices in it becomes a procedure of its own."""
+        """The frame of a goal with choices in it, which becomes a procedure."""
         after = {part for each in later for part in core.subterms(*procedures.step_terms(each))}
         shared = [
             leaf
@@ -218,5 +218,5 @@ class ClauseWriter(HeadWriter):
 
 
 def _height(step: core.Cut | procedures.CutTo, cut: str) -> str:
-    """The expression for the height of the choices that a cut leaves."""
+    """The expression for the height of the choice stack after a cut."""
     return step.height if isinstance(step, procedures.CutTo) else cut

@@ -1,4 +1,4 @@
-"""Conditions that wait on unknowns beside freshness."""
+"""Conditions other than freshness that wait on unknowns."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 
 class Horizon(Condition):
-    """What was there before an arbitrary value must not come to contain it.
+    """Terms that existed before an arbitrary value must not come to contain it.
 
-    Later names are taken to be fresh for the value; where it may have names in it, `named`, none of
-    those may get free into what was there before, because it would not be a later one there. What
-    the condition is about stands inside binders of the names that are `bound`.
+    Later names are assumed to be fresh for the value. If the value may contain names (`named`),
+    later names must not become free in earlier terms, since there they would not be later ones. The
+    term of the condition is inside binders of the names in `bound`.
     """
 
     __slots__ = ("bound", "named", "serial")
@@ -41,7 +41,7 @@ class Horizon(Condition):
         self.bound = bound
 
     def holds(self, store: Store, term: Term) -> bool:
-        """Nothing of that kind is in a term now; what may still get there waits."""
+        """Whether a term contains no such value or name; the condition waits on its unknowns."""
         waiting: list[tuple[Term, frozenset[Name]]] = [(term, self.bound)]
         visits = Visits(PATIENCE)
         while waiting:
@@ -66,7 +66,7 @@ class Horizon(Condition):
         return True
 
     def lets_avoid(self, term: Term) -> bool:
-        """A name that was there before may well be in a later arbitrary value."""
+        """Whether an earlier name can be fresh for a term; a later value might contain it."""
         return not (self.named and any(map(self._is_later, walk(term))))
 
     def _is_later(self, part: Term) -> bool:
@@ -74,7 +74,7 @@ class Horizon(Condition):
         return type(inner) is Eigenvariable and inner.serial > self.serial and not inner.nameless
 
     def _fits(self, unknown: Unknown) -> bool:
-        """Whether an unknown is not yet said to be a name that is fresh for such a value."""
+        """Whether an unknown is not required to be a name that is fresh for such a value."""
         waiting = unknown.attached.waiting if unknown.attached is not None else ()
         return all(self.lets_avoid(term) for name, term in waiting if name is unknown)
 
@@ -88,13 +88,13 @@ class Horizon(Condition):
 
 @entity
 class Difference(Condition):
-    """Two numbers or characters differ. As there are always more, this alone is never too much."""
+    """Two numbers or characters differ. Differences alone can always be met: there are others."""
 
     left: Term
     right: Term
 
     def holds(self, store: Store, _term: Term = None) -> bool:
-        """They differ now, or what is not known waits."""
+        """Whether they may differ; if one is unknown, the condition waits on it."""
         left, right = expose(self.left), expose(self.right)
         if left is right:
             return False

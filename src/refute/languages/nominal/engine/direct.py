@@ -1,6 +1,6 @@
-"""Uses clauses without code written for them, which takes as long as some dozen uses.
+"""Runs clauses without compiling them, since compiling takes as long as some dozen uses.
 
-What is done, and in which order, is what the code that `ClauseWriter` and `Entrance` write does.
+The steps and their order are the same as in the code written by `ClauseWriter` and `Entrance`.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
     from refute.languages.nominal.engine.solutions import Frame
 
 LARGEST = 200
-"""Maximum number of parts of a clause that is used directly."""
+"""Maximum number of parts of a clause that is run directly."""
 
 AT_ONCE = (core.Equals, core.Fresh, core.Evaluates, procedures.ConstrainNew)
-"""Steps that are done when a clause is used, where nothing else comes before them."""
+"""Steps that are done as soon as a clause is used, if no other steps precede them."""
 
 FRAMED = (core.Atom, core.Equals, core.Fresh, core.Unequal, core.Evaluates, core.Fail)
 
@@ -39,7 +39,7 @@ Look: TypeAlias = tuple[ArgumentIndex, Callable[[Term], int]]
 
 
 def direct(engine: Engine, procedure: procedures.Procedure, number: int) -> Code | None:
-    """What uses a clause; nothing for one that cuts, is large, or has choices of its own."""
+    """A function that runs a clause; None if the clause cuts, is large or has choices in it."""
     arguments, planned = procedure.clauses[number]
     steps = [step for step, _ in procedures.spread(planned)]
     first = 0
@@ -69,13 +69,13 @@ def direct(engine: Engine, procedure: procedures.Procedure, number: int) -> Code
 
 @entity
 class Use:
-    """A use of a clause, with what its variables and names are there."""
+    """A use of a clause, with the values of its variables and names."""
 
     engine: Engine
     values: dict[core.Leaf, Term]
 
     def match(self, pattern: core.Term, actual: Term) -> bool:
-        """Match a part of the head with that of a call."""
+        """Match a part of the head with a part of the call."""
         match pattern:
             case core.Variable() if pattern not in self.values:
                 self.values[pattern] = actual
@@ -98,7 +98,7 @@ class Use:
         return self.engine.unify(actual, self.build(pattern))
 
     def build(self, term: core.Term) -> Term:
-        """Make a term."""
+        """Build a term."""
         match term:
             case core.Variable() | core.NameConstant():
                 if term not in self.values:
@@ -128,7 +128,7 @@ class Use:
         return unknown
 
     def _part(self, term: core.Term) -> Term:
-        """Make a part of a term."""
+        """Build a part of a term."""
         made = self.build(term)
         if type(made) is Unknown:
             embed(made)
@@ -167,7 +167,7 @@ class Use:
 def entrance(
     engine: Engine, procedure: procedures.Procedure, looks: list[Look], clauses: Alternation
 ) -> Code:
-    """What selects the clauses for a call, and keeps the others as a choice."""
+    """A function that selects the clauses for a call and keeps those not tried yet as a choice."""
     everything = (1 << len(procedure.clauses)) - 1
     cuts = procedure.own_height or procedure.outer_height
     choices, trail = engine.choices, engine.trail

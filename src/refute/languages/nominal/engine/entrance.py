@@ -1,10 +1,10 @@
-"""The function of a predicate: which of its clauses a call can match, and what comes of it.
+"""The function of a predicate, which selects the clauses that a call can match and tries them.
 
-A call is told apart by the constructors of its arguments, the most telling argument first. Where
-that one leaves a single clause, or only the last of several is left to try, the clause stands in
-place: its match need not be repeated, and no choice is made. A clause that begins with a call of
-its own predicate then goes back to the beginning of the function, which saves the frame. A clause
-that fails at once leaves no choice behind either.
+Clauses are selected by the constructors of the arguments, the most selective argument first. If
+that one leaves a single clause, or only the last of several is left to try, the clause is inlined:
+its match need not be repeated, and no choice is made. A clause that begins with a call of its own
+predicate then jumps back to the beginning of the function, which saves the frame. A clause that
+fails immediately leaves no choice behind either.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ Code: TypeAlias = Callable[[Any], Any]
 Alternatives: TypeAlias = "tuple[Code, Alternatives | None]"
 
 FEW = 3
-"""Maximum number of constructors that are told apart by comparing them one by one."""
+"""Maximum number of constructors that are distinguished by comparing them one by one."""
 
 Block: TypeAlias = list[str]
-"""Lines of code that leave the function or go back to its beginning."""
+"""Lines of code that leave the function or jump back to its beginning."""
 
 
 class ArgumentIndex:
-    """For one argument: which clauses can match which constructor or literal there."""
+    """For one argument, the clauses that can match each constructor or literal."""
 
     def __init__(self, position: int, patterns: list[core.Term]) -> None:
         self.position = position
@@ -52,32 +52,32 @@ class ArgumentIndex:
 
     @property
     def helps(self) -> bool:
-        """Whether some call can be told apart from others by this argument."""
+        """Whether this argument excludes a clause for some calls."""
         masks = [*self.table.values(), self.default, self.abstraction]
         return any(mask != self.everything for mask in masks)
 
     def narrows(self, mask: int) -> bool:
-        """Whether some call leaves fewer than these clauses by this argument."""
+        """Whether this argument excludes one of the clauses in a mask for some calls."""
         masks = [*self.table.values(), self.default, self.abstraction]
         return any(mask & ~each for each in masks)
 
     @property
     def merit(self) -> float:
-        """How few clauses are left on average, negated."""
+        """The average number of clauses that are left, negated."""
         masks = list(self.table.values()) or [self.default]
         return -sum(mask.bit_count() for mask in masks) / len(masks)
 
     def beginning(self, top: object) -> int:
-        """The clauses that are left where all that is known of this argument is its top.
+        """The clauses that are left if only the top of this argument is known.
 
-        That is a constructor, a literal, or the type of the exposed term; None is anything.
+        The top is a constructor, a literal, or the type of the exposed term; None if unknown.
         """
         if top is None:
             return self.everything
         return self.abstraction if top is Abstraction else self.table.get(top, self.default)
 
     def mask(self, term: Term) -> int:
-        """The clauses that this argument, exposed, leaves."""
+        """The clauses that are left for this argument, exposed."""
         kind = type(term)
         if kind is tuple:
             return self.table.get(term[0], self.default)
@@ -91,9 +91,9 @@ class ArgumentIndex:
 
 
 class Alternation(dict[int, "Alternatives | None"]):
-    """The clauses of a mask as a linked list, made when first asked for.
+    """The clauses of each mask as a linked list, created on first use.
 
-    `code` gives the code of a clause by its number.
+    `code` returns the code of the clause with a number.
     """
 
     def __init__(self, code: Callable[[int], Code]) -> None:
@@ -114,7 +114,7 @@ def _bits(mask: int) -> Iterator[int]:
 
 
 def indexes(clauses: list[core.Clause]) -> list[ArgumentIndex]:
-    """The arguments worth looking at, best first."""
+    """The indexes of the arguments that help to select clauses, best first."""
     arity = len(clauses[0].arguments) if clauses else 0
     found = [
         ArgumentIndex(position, [clause.arguments[position] for clause in clauses])
@@ -125,11 +125,12 @@ def indexes(clauses: list[core.Clause]) -> list[ArgumentIndex]:
 
 @entity
 class Entrance:
-    """Writes the function of a procedure, which finds what belongs to it by names like its own.
+    """Writes the function of a procedure; the objects that it uses have names derived from its own.
 
-    `in_place` gives the code of a clause that is known to match at the argument that was looked
-    at; there is none where every clause is to be seen. `first_in_place` does for one that others
-    are tried after, if it may stand in place. `symbol_name` is what code calls a symbol.
+    `in_place` returns the code of a clause that is known to match at the indexed argument; it is
+    None if no clause may be inlined. `first_in_place` does the same for a clause after which
+    another is tried; it is None if such a clause may not be inlined. `symbol_name` returns the name
+    of a symbol in the code.
     """
 
     name: str
@@ -166,7 +167,7 @@ class Entrance:
         self.lines.extend(f"{'    ' * depth}{line}" for line in lines)
 
     def _blocks(self) -> Iterator[tuple[core.Symbol, Block]]:
-        """The code of what a constructor of the first argument to look at leaves."""
+        """The code for the clauses left by each constructor of the first indexed argument."""
         if self.in_place is None or not self.found:
             return
         first, *others = self.found
@@ -192,7 +193,7 @@ class Entrance:
         return ["own = len(choices)"] if self.procedure.own_height else []
 
     def _before_last(self, before: list[int], mask: int) -> Block:
-        """Try all clauses of a mask but the last; one alone stands in place, too."""
+        """Try all clauses of a mask but the last; if it is only one, it is inlined too."""
         if len(before) > 1 or self.first_in_place is None:
             return self._shallow(f"{self.name}_clauses[{mask}]")
         (number,) = before
@@ -208,7 +209,7 @@ class Entrance:
         ]
 
     def _shallow(self, alternatives: str) -> Block:
-        """Try all clauses but the last, and keep the others as a choice where one succeeds."""
+        """Try all clauses but the last; when one succeeds, keep the others as a choice."""
         return [
             f"frame = (own, {self._arguments}after)",
             f"code, rest = {alternatives}",
@@ -216,7 +217,7 @@ class Entrance:
         ]
 
     def _choose(self, depth: int, blocks: dict[core.Symbol, Block]) -> None:
-        """Write what selects the clauses by the arguments and tries them."""
+        """Write the code that selects clauses by the arguments and tries them."""
         if not self.found:
             self._put(depth, f"mask = {(1 << len(self.procedure.clauses)) - 1}")
         for number, index in enumerate(self.found):
@@ -234,7 +235,7 @@ class Entrance:
         self._put(depth, *(PUSHED if self._cuts else SHALLOW), "return code(frame)")
 
     def _narrow(self, number: int, joined: str, seen: Container[core.Symbol]) -> Block:
-        """Write which clauses a constructor leaves; few constructors are compared one by one."""
+        """The code for the clauses left by a constructor; few constructors are compared in turn."""
         index = self.found[number]
         table = {
             key: mask
@@ -249,7 +250,7 @@ class Entrance:
         return [f"mask {joined} {left}"]
 
     def _look(self, depth: int, number: int, value: str, blocks: dict[core.Symbol, Block]) -> None:
-        """Write the look at one argument."""
+        """Write the selection of clauses by one argument."""
         index, joined = self.found[number], "&=" if number else "="
         self._put(depth, f"term = {value}", *exposed("term", often=bool(blocks)))
         self._put(depth, "if type(term) is tuple:", "    symbol = term[0]")
@@ -264,9 +265,9 @@ class Entrance:
 
 
 def exposed(term: str, *, often: bool = False) -> Block:
-    """Code that exposes a local variable; what is mostly there takes no call.
+    """Code that exposes a local variable, without a call in the most frequent cases.
 
-    Where it is run `often`, more code saves more calls.
+    If it is run `often`, more code avoids more calls.
     """
     test = f"if type({term}) is not tuple"
     if not often:
@@ -284,7 +285,7 @@ def exposed(term: str, *, often: bool = False) -> Block:
 
 
 def _tried(line: str, choice: str) -> Block:
-    """A line of a clause that others are tried after: they are when it fails, and kept if not."""
+    """A line of a clause with others after it: tried next if it fails, else kept as a choice."""
     code = line.lstrip()
     indent = line[: -len(code)]
     if code == "return None":
@@ -293,7 +294,7 @@ def _tried(line: str, choice: str) -> Block:
 
 
 def _counted(line: str) -> Block:
-    """A line of a loop; one that leaves it counts the turns before."""
+    """A line of a loop; before a line that leaves the loop, the turns are counted."""
     code = line.lstrip()
     if not code.startswith("return "):
         return [line]
@@ -317,4 +318,4 @@ SHALLOW = (
     "            undo(mark)",
     "        code, rest = rest",
 )
-"""Tries clause after clause; the others are kept as a choice only when one succeeds at once."""
+"""Tries clause after clause; the others are kept as a choice only once a clause matches."""

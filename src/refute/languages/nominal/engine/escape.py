@@ -1,9 +1,9 @@
-"""Names that a clause may let out of its binders.
+"""Names that a clause may let escape from its binders.
 
-The names that a clause writes are new whenever it is used. Where they are fresh for its head, that
-leaves nothing out: what is derived with one name is derived with any other. Else, as in
-`body(lam(x\\M), M)`, a call may be about the very name that the clause writes. For names that are
-given, such clauses are therefore there once more with these in place of their own.
+The names in a clause are new whenever it is used. If they are fresh for its head, nothing is lost:
+whatever can be derived with one name can be derived with any other. Otherwise, as in
+`body(lam(x\\M), M)`, a call may be about the very name that the clause makes. For given names, such
+clauses are therefore repeated with the given names in place of their own.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ Renaming = dict[core.Leaf, core.Term]
 
 
 def escaping(clause: core.Clause, nameless: Callable[[Type], bool]) -> list[core.NameConstant]:
-    """The names of a clause, but those given, that may occur free in its head, each once."""
+    """The names of a clause, except given ones, that may occur free in its head, each once."""
     names = dict.fromkeys(each for each in _leaves(clause) if type(each) is core.NameConstant)
     return [each for each in names if not _fresh(each, clause, nameless)]
 
 
 def lets_out(clause: core.Clause, nameless: Callable[[Type], bool]) -> bool:
-    """Whether a clause may let names out, its own or those that it was given for them."""
+    """Whether a clause may let names escape, its own or the given ones in their place."""
     given = any(isinstance(each, core.GivenName) for each in _leaves(clause))
     return given or bool(escaping(clause, nameless))
 
 
 def shared_names(goal: core.Goal, nameless: Callable[[Type], bool]) -> dict[Name, Type]:
-    """A new name of each type of names that the rules behind a goal may let out."""
+    """A new name for each type of names that the rules called by a goal may let escape."""
     clauses = (each for symbol in core.reachable(*core.called(goal)) for each in symbol.clauses)
     found = [name for clause in clauses for name in escaping(clause, nameless)]
     one_each = {resolve(name.type): name for name in found}
@@ -41,14 +41,14 @@ def shared_names(goal: core.Goal, nameless: Callable[[Type], bool]) -> dict[Name
 
 
 def lets_names_out(goal: core.Goal, nameless: Callable[[Type], bool]) -> bool:
-    """Whether a rule behind a goal may let names out."""
+    """Whether a rule called by a goal, directly or indirectly, may let names escape."""
     return bool(shared_names(goal, nameless))
 
 
 def nests(goal: core.Goal, nameless: Callable[[Type], bool]) -> bool:
-    """Whether behind a goal a clause that writes names calls one that may let names out.
+    """Whether a goal can reach a clause with names that calls one that may let names escape.
 
-    The one that is called does not take the names that the other one makes.
+    The called clause does not take the names that the calling one makes.
     """
     symbols = core.reachable(*core.called(goal))
     clauses = [each for symbol in symbols for each in symbol.clauses]
@@ -65,7 +65,7 @@ def _leaves(clause: core.Clause) -> Iterator[core.Term]:
 
 
 def _fresh(name: core.NameConstant, clause: core.Clause, nameless: Callable[[Type], bool]) -> bool:
-    """Whether a clause makes sure that a name is fresh for its head."""
+    """Whether a clause ensures that a name is fresh for its head."""
     spared = {
         leaf
         for goal in core.conjuncts(clause.body)
@@ -80,7 +80,7 @@ def _fresh(name: core.NameConstant, clause: core.Clause, nameless: Callable[[Typ
 
 
 def exposed_leaves(name: core.NameConstant, term: core.Term) -> Iterator[core.Leaf]:
-    """The leaves of a term in which a name could be free: not below its binder, no other names."""
+    """The leaves of a term in which a name could be free: not below its binder, not other names."""
     waiting = [term]
     while waiting:
         part = waiting.pop()
@@ -99,7 +99,7 @@ def exposed_leaves(name: core.NameConstant, term: core.Term) -> Iterator[core.Le
 def with_given_names(
     clause: core.Clause, given: Iterable[core.GivenName], nameless: Callable[[Type], bool]
 ) -> Iterator[core.Clause]:
-    """A clause, and again with names that are given in place of those that it may let out."""
+    """A clause, and its variants with given names in place of those that it may let escape."""
     yield clause
     names = escaping(clause, nameless)
     ways = [[None, *(each for each in given if agree(each.type, name.type))] for name in names]

@@ -10,7 +10,7 @@ from refute.languages.nominal.engine.opening import Opening
 from refute.record import entity
 
 DEEPEST_MATCH = 6
-"""Maximum depth in a head to which matching is spelled out; below, terms are built and unified."""
+"""Maximum depth of specialised matching in a head; below it, terms are built and unified."""
 
 
 @entity
@@ -25,7 +25,7 @@ class HeadWriter(TermWriter):
         selected: int | None = None,
         last: int | None = None,
     ) -> None:
-        """Write the matching of all arguments; one may be known to have the right constructor."""
+        """Write the matching of all arguments; `selected` already has the right constructor."""
         if self.opening is not None:
             self.known[self.opening.name] = self.local()
             last = self.opening.position
@@ -41,7 +41,7 @@ class HeadWriter(TermWriter):
                 self.match(argument, parameters[position], 0)
 
     def match(self, pattern: core.Term, actual: str, depth: int) -> None:
-        """Write the matching of an expression with a part of the head, whose names are known."""
+        """Write the matching of an expression with a part of the head whose names are known."""
         match pattern:
             case core.Variable() if pattern in self.single:
                 pass
@@ -83,7 +83,7 @@ class HeadWriter(TermWriter):
         self.indent -= 1
 
     def _bind(self, unknown: str, value: str) -> None:
-        """Write that an unbound unknown gets a value in which it does not occur."""
+        """Write the binding of an unbound unknown to a value in which it does not occur."""
         self.put(f"    {unknown}.value = {value}")
         self.put(f"    trail.append({unknown})")
         self.put(f"    if {unknown}.attached is not None and not wake({unknown}):")
@@ -124,7 +124,7 @@ class HeadWriter(TermWriter):
         self.put(f"{opened} = {opened}[0]")
 
     def _open_with_own_name(self, opening: Opening, abstraction: str, opened: str) -> None:
-        """Write that the name of an opening is the one bound, or a new one if that is elsewhere."""
+        """Write the opening of a binder with its own name, or a new one if that is not fresh."""
         name = self.known[opening.name]
         self.put(f"{name} = {abstraction}.name", f"{opened} = {abstraction}.body")
         if opening.spared:
@@ -140,12 +140,12 @@ class HeadWriter(TermWriter):
         self.put(f"{self.known[opening.name]} = Name({opening.name.label!r})")
 
     def _spare(self, opening: Opening) -> None:
-        """Write that the name of an opening is fresh for what it must be fresh for."""
+        """Write that the name of an opening is fresh for the variables that require it."""
         for each in opening.spared:
             self.fail_unless(f"apart({self.known[opening.name]}, {self.known[each]})")
 
     def _otherwise_bind(self, pattern: core.Term, term: str, before: dict[core.Leaf, str]) -> None:
-        """The branch for a call that has an unknown here: what matching would name is made."""
+        """Write the branch for a call with an unknown here: build the pattern and bind it."""
         self.put("else:")
         self.indent += 1
         opening = self.opening

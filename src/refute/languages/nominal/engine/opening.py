@@ -1,10 +1,11 @@
 """Binders that a clause may open with their own names.
 
-The names that a clause writes are new whenever it is used. Where it makes sure that such a name `x`
-is fresh for its head, what is derived with one name is derived with any other that is fresh too. So
-in place of a new name, `x` may be the name that the argument happens to bind, which saves the
-exchange of names in the body, if that one is fresh for all else. That must be known: what is bound
-in a result, too, as in `f(lam(x\\E)) = lam(x\\F)`, may still get names which are free there.
+The names in a clause are new whenever it is used. If the clause ensures that such a name `x` is
+fresh for its head, whatever can be derived with one name can be derived with any other fresh one.
+So instead of a new name, `x` may be the name that the argument happens to bind, if that is fresh
+for everything else; this saves swapping names in the body. The freshness must be known at that
+point: if `x` is also bound in a result, as in `f(lam(x\\E)) = lam(x\\F)`, names may still become
+free there.
 """
 
 from __future__ import annotations
@@ -21,9 +22,9 @@ from refute.record import record
 
 @record
 class Opening:
-    """A name of a clause, bound in one argument; the variables that it must be fresh for.
+    """A name of a clause, bound in one argument, and the variables for which it must be fresh.
 
-    As many steps at the beginning of the body say just that.
+    `steps` is the number of steps at the beginning of the body that only require this.
     """
 
     name: core.NameConstant
@@ -45,7 +46,7 @@ def opening(
 
 
 def _spells(steps: Steps) -> bool:
-    """Whether something behind some steps depends on what names are called."""
+    """Whether some steps, or the clauses reachable from them, depend on the spelling of names."""
     goals = [step for step, _ in steps if isinstance(step, core.Goal)]
     return any(map(depends_on_spelling, core.mentioned(core.conjunction(goals))))
 
@@ -86,7 +87,7 @@ def _bound(term: core.Term) -> Iterator[core.NameConstant]:
 
 
 def _binders(roots: Sequence[core.Term]) -> Iterator[core.NameConstant]:
-    """The names that some terms bind, each as often as they do."""
+    """The names bound in some terms, once for each binder."""
     return (each.name for each in core.subterms(*roots) if isinstance(each, core.Abstract))
 
 

@@ -1,4 +1,4 @@
-"""What is compiled to one piece of code."""
+"""Procedures: the units of compilation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from refute.record import entity, record
 
 @record
 class CutTo:
-    """Drops the choices above a height, which is a Python expression."""
+    """Drops the choices above a height, given as a Python expression."""
 
     height: str
 
@@ -41,7 +41,7 @@ class Unescaped:
 
 Step: TypeAlias = core.Goal | CutTo | ConstrainNew | Eigen | Unescaped
 Steps: TypeAlias = list[tuple[Step, str]]
-"""Steps, each with the expression for the height of the choices to which a cut in it goes."""
+"""Steps, each with the expression for the height of the choice stack after a cut in it."""
 
 
 GOALS: dict[type[Step], str] = {
@@ -57,10 +57,10 @@ GOALS: dict[type[Step], str] = {
 class Procedure:
     """The clauses of a predicate, or of a goal that was lifted out of one.
 
-    Each clause has its arguments and its steps. The height to which a cut goes is `own`, the height
-    at the call, or `outer`, that of the clause around.
-    The arguments of a lifted goal are `given`: they are variables and names that exist. The goal of
-    a `forall*` has before them the variable `every`, for all of whose values it is to hold.
+    Each clause has its arguments and its steps. A cut goes back to a height of the choice stack:
+    `own`, that at the call, or `outer`, that of the surrounding clause; flags tell which are used.
+    The arguments of a lifted goal are `given`: existing variables and names. For a `forall*`, the
+    first of them is the variable `every`, for all of whose values the goal must hold.
     """
 
     name: str
@@ -141,7 +141,7 @@ def step_terms(step: Step) -> list[core.Term]:
 
 
 def spread(steps: Steps) -> Steps:
-    """The steps with conjunctions spread out, and what exists left to be made."""
+    """The steps with conjunctions flattened and existential quantifiers removed."""
     result: Steps = []
     waiting = list(reversed(steps))
     while waiting:

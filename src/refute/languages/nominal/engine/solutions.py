@@ -1,4 +1,4 @@
-"""The solutions of a goal: one loop over frames, a stack of choices, a trail.
+"""The solutions of a goal: a loop over frames, a stack of choices and a trail.
 
 The search is depth first, with the budgets and endings of `refute.search`.
 """
@@ -22,21 +22,21 @@ if TYPE_CHECKING:
 Frame: TypeAlias = tuple[Any, ...]
 
 CHUNK = 250
-"""Number of goals that are solved between two looks at what is left of the effort."""
+"""Maximum number of goals between two checks of the remaining effort."""
 
 GOAL_UNITS = SECOND // 300_000
-"""What it costs to solve a goal."""
+"""Units of work for solving a goal."""
 
 PART_UNITS = SECOND // 2_500_000
-"""What it costs to walk through a part of a large term."""
+"""Units of work for walking through a part of a large term."""
 
 
 TURNS = list(range(50))
-"""How often a predicate may call itself before its function returns, where goals need no limit."""
+"""Turns of the loop in a predicate's function before it returns, if goals are not limited."""
 
 
 def walk_units(store: Store) -> int:
-    """What the walks through large terms cost that a store has made since this was asked last."""
+    """Units of work for the walks of a store through large terms since the last call."""
     walked, store.walked = store.walked, 0
     return walked * PART_UNITS
 
@@ -46,7 +46,7 @@ class Solved(Exception):
 
 
 class Solutions:
-    """Iterate to solve; between two solutions the bindings of the engine are those of the first."""
+    """Iterate to solve; until the next solution, the engine holds the bindings of the last one."""
 
     def __init__(
         self, engine: Engine, frame: Frame, budget: Budget, tracer: Tracer | None = None
@@ -67,7 +67,7 @@ class Solutions:
             yield self.found
 
     def advance(self) -> bool:
-        """Find the next solution, if there is one; Paused when a breakpoint is reached."""
+        """Find the next solution; whether there is one. Raises Paused at a breakpoint."""
         if self.ended is None and self.found == self.budget.results:
             self.ended = Ended.RESULTS
         started = time.monotonic()
@@ -88,23 +88,23 @@ class Solutions:
 
     @property
     def exhausted(self) -> bool:
-        """Whether there are no more solutions."""
+        """Whether it is known that there are no more solutions."""
         return self.ended is Ended.EXHAUSTED
 
     @property
     def over(self) -> bool:
-        """Whether the search cannot go on: it is complete, or was stopped within a step."""
+        """Whether the search cannot continue: it is complete, or was interrupted during a step."""
         return self.ended in {Ended.EXHAUSTED, Ended.INTERRUPTED}
 
     def resume(self) -> None:
-        """Allow a search that ran out of effort or time to go on for as long again."""
+        """Allow a search that ran out of effort or time to continue with as much again."""
         self.seconds = 0.0
         self.budget.effort.renew()
         if self.ended in {Ended.EFFORT, Ended.TIME}:
             self.ended = None
 
     def _run(self) -> None:
-        """Work until a solution is found, which raises, or the search ends."""
+        """Work until the search ends, or until a solution is found, which raises Solved."""
         step = self._steps if self._tracer is None else self._watched_steps
         effort = self.budget.effort
         while self.ended is None:
@@ -155,7 +155,7 @@ class Solutions:
         return True
 
     def _watched_steps(self, limit: int) -> bool:
-        """The same, with a report of what happens to the tracer."""
+        """The same as `_steps`, with reports to the tracer."""
         tracer = self._tracer
         assert tracer is not None
         choices = self.engine.choices
@@ -178,9 +178,10 @@ class Solutions:
         return True
 
     def _told(self, tracer: Tracer, frame: Frame) -> Frame:
-        """The frame of a goal that the tracer has been told of, once.
+        """Report a goal to the tracer, once; the frame to run.
 
-        That of a call leads on to one that tells of its exit; a choice below tells that it fails.
+        The frame of a call is followed by one that reports its exit, and a choice below those of
+        the call reports its failure.
         """
         symbol = self.engine.symbols.get(frame[0])
         relation = self.engine.relations.get(frame[0])
@@ -197,7 +198,7 @@ class Solutions:
 
 
 def _exited(frame: Frame) -> Frame:
-    """The code of the frame that a watched call leads to."""
+    """The code of the frame that follows a watched call."""
     _, tracer, call, after = frame
     tracer.exit(call)
     result: Frame = after
@@ -211,7 +212,7 @@ def _failed(frame: Frame) -> None:
 
 
 def _call_around(frame: Frame) -> Call:
-    """The watched call that a frame belongs to."""
+    """The watched call to which a frame belongs."""
     while frame[0] is not _exited:
         frame = frame[-1]
     call: Call = frame[2]
@@ -219,7 +220,7 @@ def _call_around(frame: Frame) -> Call:
 
 
 def _depth(frame: Frame) -> int:
-    """The number of watched calls that a frame is inside of."""
+    """The number of watched calls around a frame."""
     while frame[0] is not finish and frame[0] is not _exited:
         frame = frame[-1]
     return 0 if frame[0] is finish else int(frame[2].depth)

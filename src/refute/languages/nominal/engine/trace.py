@@ -1,4 +1,4 @@
-"""What the engine does, step by step, in words (`#trace`, `#break`)."""
+"""The steps of the engine in words (`#trace`, `#break`)."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from refute.record import record
 MOST_LINES = 10_000
 
 DEEPEST_INDENT = 20
-"""Maximum number of calls around one for which its line is moved to the right."""
+"""Maximum indentation of a line, as a number of surrounding calls."""
 
 
 class Paused(Exception):
-    """The search stands still before a call of a predicate with a breakpoint."""
+    """The search has paused before a call of a predicate with a breakpoint."""
 
 
 @record
 class Call:
-    """A call of a predicate or function, and how many calls it is inside of."""
+    """A call of a predicate or function, and its depth in nested calls."""
 
     symbol: core.Symbol
     arguments: tuple[Term, ...]
@@ -30,11 +30,10 @@ class Call:
 
 
 class Tracer:
-    """Writes a line for each thing that happens, as the level says, and stops at breakpoints.
+    """Writes a line for each event, depending on the level, and stops at breakpoints.
 
-    Level 1 tells of calls, their exits and failures and of going back to them, level 2 also of the
-    other goals, level 3 also of each clause that is tried. Every line begins with the number of
-    calls around.
+    Level 1 reports calls, their exits, failures and retries, level 2 also the other goals, level 3
+    also each clause that is tried. Every line begins with the depth in nested calls.
     """
 
     def __init__(
@@ -61,11 +60,11 @@ class Tracer:
         self._write(1, call.depth, "exit", self.shown(call))
 
     def fail(self, call: Call) -> None:
-        """A call has no other solution."""
+        """A call has no more solutions."""
         self._write(1, call.depth, "fail", self.shown(call))
 
     def retry(self, call: Call) -> None:
-        """The search goes back to a call, for which there is another clause."""
+        """The search backtracks to a call that has another clause."""
         self._depth = call.depth
         self._write(1, call.depth, "retry", self.shown(call))
 
@@ -82,7 +81,7 @@ class Tracer:
             self._write(3, self._depth, "try", f"{text}  ({clause.span})")
 
     def shown(self, call: Call) -> str:
-        """A call as one would write it."""
+        """The text of a call."""
         return call_text(self._shower, call.symbol, call.arguments)
 
     def _write(self, level: int, depth: int, event: str, text: str) -> None:

@@ -1,16 +1,17 @@
-"""Walks through terms that share their parts: a small term can have more parts than one can walk.
+"""Walks through terms with shared parts: a small term can have too many parts to walk through.
 
-Most terms are small and share little, so what was met is remembered only on long walks. What is
-made on the way, by a permutation that is applied, is met anew every time; then the walk ends.
+Most terms are small and share little, so visited parts are remembered only on long walks. Parts
+that are made during the walk, by applying a permutation, are new on every visit; such a walk is
+ended by a limit.
 """
 
 from __future__ import annotations
 
 PATIENCE = 10_000
-"""Number of parts that are walked before it is looked whether one was met before."""
+"""Number of parts visited before they are checked for repetition."""
 
 MOST = 100_000
-"""Maximum number of parts that are walked after that, about a second."""
+"""Maximum number of parts visited after that, about a second."""
 
 
 class TermsTooLarge(Exception):
@@ -18,14 +19,14 @@ class TermsTooLarge(Exception):
 
 
 class Visits:
-    """What was met on a walk: parts, or several of them together, in some context."""
+    """The parts visited on a walk, or combinations of parts, each in a context."""
 
     def __init__(self, patience: int = 0) -> None:
         self._left = patience
         self._met: dict[tuple[object, ...], tuple[object, ...]] = {}
 
     def again(self, *parts: object, context: object = None) -> bool:
-        """Whether this was met before; the first ones that are met are not remembered."""
+        """Whether these parts were visited before; the first visits are not remembered."""
         self._left -= 1
         if self._left >= 0:
             return False
@@ -34,5 +35,5 @@ class Visits:
         key = (context, *map(id, parts))
         if key in self._met:
             return True
-        self._met[key] = parts  # as long as they are there, no other part has their numbers
+        self._met[key] = parts  # keeps them alive, so that their ids are not reused
         return False

@@ -1,7 +1,7 @@
-"""Derivations: which rules show that a goal holds.
+"""Derivations: the rules that show that a goal holds.
 
-A program is rewritten so that every predicate has one more argument, the derivation of the call.
-Whatever engine solves the rewritten goal, backtracking and names are those of the goal itself.
+A program is rewritten so that every predicate has an additional argument, the derivation of the
+call. With any engine, backtracking and names are the same for the rewritten goal.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from refute.record import entity
 from refute.report.outcome import Mark, Outline
 
 EVERYTHING = core.Symbol("all", "constructor", (), PROP, (), (1,))
-"""The derivation of a conjunction: those of its goals as a list."""
+"""The derivation of a conjunction: a list of the derivations of its goals."""
 
 _RELATED = {
     kind: core.Symbol(operator, "constructor", (), PROP, (), (1, 1))
@@ -33,7 +33,7 @@ _RELATED = {
 
 @entity
 class Recorder:
-    """Rewrites predicates and goals so that they tell their derivations."""
+    """Rewrites predicates and goals to record their derivations."""
 
     names: RuleNames = field(default_factory=RuleNames)
     clauses: dict[core.Symbol, core.Clause] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class Recorder:
     _predicates: dict[core.Symbol, core.Symbol] = field(default_factory=dict)
 
     def recorded(self, goal: core.Goal) -> tuple[core.Goal, core.Variable]:
-        """A goal that also gives a variable the derivation as its value."""
+        """A goal that also computes its derivation, and the variable for it."""
         proof = _unknown()
         with room_for_nesting():
             return self._goal(goal, proof), proof
@@ -58,7 +58,7 @@ class Recorder:
         return self._predicates[symbol]
 
     def _call(self, symbol: core.Symbol) -> core.Symbol:
-        """What stands for a call in a derivation: its arguments, and what its clause needed."""
+        """The constructor for a call in a derivation: its arguments, and the clause used."""
         made = core.Symbol(symbol.name, "constructor", (), PROP, (), (1,) * (symbol.arity + 1))
         self.calls[made] = symbol
         return made
@@ -101,7 +101,7 @@ class Recorder:
                 return core.New(name, core.Exists(below, shown))
             case core.Cut() | core.Fail():
                 return _and(goal, proof, _listed(()))
-            case _:  # its derivations are many or none: it is shown as it is written
+            case _:  # it has many derivations or none: it is shown as written
                 return _and(goal, proof, self._whole(goal))
 
     def _all(self, goals: tuple[core.Goal, ...], proof: core.Variable) -> core.Goal:
@@ -119,7 +119,7 @@ class Recorder:
     # Reading
 
     def outlines(self, derivation: Term, shower: Shower) -> list[Outline]:
-        """A derivation that was found, a tree for each goal of the conjunction that it is about."""
+        """The trees of a derivation, one for each goal of the conjunction."""
         try:
             with room_for_nesting():
                 return list(self._read(derivation, shower))
@@ -127,7 +127,7 @@ class Recorder:
             return [Outline("its terms are too large to be shown", mark=Mark.CUT)]
 
     def innermost(self, derivation: Term, predicate: core.Symbol) -> str:
-        """The name of the last rule of a predicate that its own premises lead to."""
+        """The name of the rule for the innermost nested call of a predicate."""
         rule = ""
         waiting = [derivation]
         while waiting:
@@ -188,7 +188,7 @@ def _listed(proofs: tuple[core.Variable, ...]) -> core.Term:
 
 
 def _opened(derivation: Term) -> Term:
-    """A derivation without the new names that it is about."""
+    """A derivation without the binders of new names around it."""
     derivation = expose(derivation)
     while isinstance(derivation, Abstraction):
         derivation = expose(derivation.body)
@@ -196,7 +196,7 @@ def _opened(derivation: Term) -> Term:
 
 
 def _spell_opened(shower: Shower, arguments: list[Term], matched: list[Term]) -> None:
-    """Spell the names with which a rule opens binders as these, unless that is free in the call."""
+    """Spell the names opened by a rule like the bound ones, unless those are free in the call."""
     free = {shower.spellings.get(each) for each in free_names(*arguments)}
     for one, other in zip(walk(*arguments), walk(*matched), strict=False):
         if type(one) is not type(other):

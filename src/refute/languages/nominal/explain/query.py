@@ -1,4 +1,4 @@
-"""The derivations of a goal that somebody asks about, or why it has none."""
+"""The derivations of a query, or the reasons why it has none."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ENDINGS = {"answered": "there may be more", "complete": "the search is complete"
 
 
 def read_query(program: Program, text: str) -> core.Query:
-    """A goal that stands in a text; InputError when it is something else."""
+    """Parse a goal; InputError if the text is something else."""
     written = text.strip().removeprefix("?-").strip().removesuffix(".")
     (query,) = program.enter(Source("query", f"?- {written}."))
     assert isinstance(query, core.Query)
@@ -29,13 +29,13 @@ def read_query(program: Program, text: str) -> core.Query:
 
 
 def values_of(query: core.Query) -> dict[core.Leaf, Term]:
-    """Unknowns for the variables of a goal, and names."""
+    """New unknowns for the variables of a query, and new names for its names."""
     variables: dict[core.Leaf, Term] = {each: naked_unknown() for each in query.variables}
     return {**variables, **{each: Name(each.label) for each in query.names}}
 
 
 def derivations(program: Program, text: str, request: Request[TreeOptions]) -> Events:
-    """The first derivation of a goal, or as many as are wanted."""
+    """The first derivation of a goal, or as many as `--limit` requests."""
     options = request.options
     query = read_query(program, text)
     recorder = Recorder()

@@ -1,4 +1,4 @@
-"""What a predicate such as `step` makes of a term, again and again."""
+"""The reductions of a term by a predicate such as `step`."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from refute.search import Budget
 from refute.solver import Effort
 
 NODES = 60
-"""Maximum number of terms in a graph unless the user says otherwise."""
+"""Default for the maximum number of terms in a graph."""
 
 WIDEST = 100
-"""Maximum number of terms that one term may be reduced to in one step."""
+"""Maximum number of derivations considered for the steps from one term."""
 
 State: TypeAlias = tuple[Term, ...]
-"""A term, or several where a predicate relates more, such as a term with a store."""
+"""A term, or several if the predicate relates more, such as a term with a store."""
 
 
 @entity
 class Reduction:
-    """A predicate that says what follows a state, and the state to begin with."""
+    """A predicate that relates a state to its successors, and the initial state."""
 
     program: Program
     predicate: core.Symbol
@@ -52,7 +52,7 @@ class Reduction:
         self._after = tuple(core.Variable("Y", each) for each in types[half:])
 
     def after(self, state: State, effort: Effort) -> Iterator[tuple[State, str]]:
-        """The states that follow another, each once, with the innermost rule that was used."""
+        """The successors of a state, each once, with the innermost rule that was used."""
         atom = core.Atom(self.predicate, (*self._before, *self._after))
         goal, proof = self._recorder.recorded(atom)
         given: dict[core.Leaf, Term] = dict(zip(self._before, state, strict=True))
@@ -65,14 +65,14 @@ class Reduction:
                 yield found, self._recorder.innermost(given[proof], self.predicate)
 
     def show(self, state: State) -> str:
-        """A state as one writes it."""
+        """The text of a state."""
         shower = Shower(self.program.parser.operators)
         for name in self.names:
             shower.spell(name, name.label)
         return ", ".join(shower.show(each, ITEM) for each in state)
 
     def graph(self, most: int, effort: Effort) -> Graph:
-        """All states that can be reached, up to a number, the nearest first."""
+        """All reachable states up to a maximum number, the nearest first."""
         states, edges = [self.start], list[tuple[int, int, str]]()
         marks: list[Mark] = []
         while len(marks) < len(states):
@@ -98,7 +98,7 @@ def _same(one: State, other: State) -> bool:
 
 
 def begin(program: Program, predicate: str, text: str) -> Reduction:
-    """The reduction of a term that stands in a text; InputError where that makes no sense."""
+    """The reduction of a term, given as a text; InputError if it cannot be reduced."""
     symbol = _relation(program, predicate)
     half = len(argument_types(symbol)) // 2
     written = text.strip().removesuffix(".")
@@ -124,7 +124,7 @@ def begin(program: Program, predicate: str, text: str) -> Reduction:
 
 
 def _relation(program: Program, wanted: str) -> core.Symbol:
-    """A predicate or function that makes states of states."""
+    """The predicate or function with a name, which must relate states to states."""
     known = [each.name for each in program.checker.predicates]
     symbol = program.checker.scope.symbol(tuple(wanted.split(".")))
     if symbol is None or symbol.role not in {"predicate", "function"}:
@@ -141,7 +141,7 @@ def _relation(program: Program, wanted: str) -> core.Symbol:
 
 @entity
 class Stepper:
-    """A reduction that somebody walks through, one step at a time."""
+    """A reduction performed interactively, one step at a time."""
 
     reduction: Reduction
     state: State = field(init=False)
@@ -153,7 +153,7 @@ class Stepper:
         self.state = self.reduction.start
 
     def go(self, number: int) -> bool:
-        """Go on to one of the states that follow, counted from 1, if there are so many."""
+        """Continue with a successor, counted from 1; whether it exists."""
         if not 1 <= number <= len(self.followers):
             return False
         self.before.append(self.state)
@@ -161,14 +161,14 @@ class Stepper:
         return True
 
     def go_back(self) -> bool:
-        """Take back the last step, if there is one."""
+        """Undo the last step; whether there was one."""
         if not self.before:
             return False
         self.state = self.before.pop()
         return True
 
     def offers(self) -> list[tuple[str, str]]:
-        """The steps that can be taken, each with the entry that takes it."""
+        """The possible steps, each with the entry that performs it."""
         back = [("Back", ":step back")] if self.before else []
         return back + [
             (
@@ -179,12 +179,12 @@ class Stepper:
         ]
 
     def look(self, effort: Effort) -> None:
-        """Find what follows."""
+        """Find the successors of the current state."""
         self.followers = list(self.reduction.after(self.state, effort))
         self.ended = (effort.ended or "") if effort.exhausted else ""
 
     def outcome(self) -> Outcome:
-        """Where the reduction stands, and where it can go."""
+        """The current state and its successors."""
         rows = tuple(
             (str(number), self.reduction.show(state), rule)
             for number, (state, rule) in enumerate(self.followers, 1)
@@ -211,7 +211,7 @@ class Stepper:
 def reductions(
     program: Program, predicate: str, term: str, request: Request[TreeOptions]
 ) -> Events:
-    """All that a term can be reduced to, as a graph and as a drawing."""
+    """The terms to which a term can be reduced, as a graph and as a drawing."""
     effort = request.new_effort()
     graph = begin(program, predicate, term).graph(request.options.nodes or NODES, effort)
     normal = sum(mark is Mark.ANSWER for _, mark in graph.nodes)

@@ -1,6 +1,6 @@
-"""The names of rules: those that a comment gives them, or the constructor that they are about.
+"""The names of rules, taken from a comment or from the constructor that they are about.
 
-`% [T-App]` on the line before a clause, or behind it, names the rule.
+`% [T-App]` on the line before a clause, or after it on the same line, names the rule.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _SPELLED = {CONS: "cons", NIL: "nil", PAIR: "pair"}
 
 
 class RuleNames:
-    """Finds the names of rules; those of a predicate are made together, so that they differ."""
+    """Finds the names of rules; the names for one predicate are distinct."""
 
     def __init__(self) -> None:
         self._names: dict[int, str] = {}
@@ -37,7 +37,7 @@ class RuleNames:
 
 
 def rule_names(clauses: Sequence[core.Clause]) -> list[str]:
-    """A name for each clause of a predicate; those that would be the same are numbered."""
+    """A name for each clause of a predicate; names that would be equal are numbered."""
     subject = _subject(clauses)
     made = [written_name(each.span) or _made_name(each, subject) for each in clauses]
     often = Counter(made)
@@ -50,7 +50,7 @@ def rule_names(clauses: Sequence[core.Clause]) -> list[str]:
 
 
 def written_name(span: Span) -> str:
-    """The name that a comment beside a clause gives it, if there is one."""
+    """The name given by a comment before or after a clause; empty if there is none."""
     if span is NO_SPAN:
         return ""
     text = span.source.text
@@ -59,7 +59,7 @@ def written_name(span: Span) -> str:
 
 
 def _subject(clauses: Sequence[core.Clause]) -> int | None:
-    """The argument by which most clauses are told apart."""
+    """The argument that distinguishes most clauses."""
     arity = len(clauses[0].arguments) if clauses else 0
     count = [
         len({_top(each.arguments[number]) for each in clauses} - {""}) for number in range(arity)
@@ -75,7 +75,7 @@ def _made_name(clause: core.Clause, subject: int | None) -> str:
 
 
 def _top(term: core.Term) -> str:
-    """The constructor that a term begins with; empty where it can be anything."""
+    """The name of the constructor or literal at the top of a term; empty if it is unknown."""
     match unlisted(term):
         case core.Construct(symbol):
             return _SPELLED.get(symbol) or symbol.name.rpartition(".")[2] or symbol.name

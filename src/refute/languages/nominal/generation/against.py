@@ -1,4 +1,4 @@
-"""Terms given to a program, in a sandbox, which should say of each what is derived."""
+"""Compares the output of a sandboxed program for terms with the derived answers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SECONDS = 10.0
 
 @record
 class Test:
-    """A term as it is given to a program, and what is expected of it, if that is known."""
+    """A term, the text given to the program, and the expected answer, if known."""
 
     term: Term
     text: str
@@ -37,14 +37,14 @@ class Test:
 
 @record
 class Opponent:
-    """A program under test, with what is to be said of the sandbox around it."""
+    """A program under test, with the warnings about its sandbox."""
 
     program: CommandProgram
     warnings: tuple[Diagnostic, ...]
 
     @classmethod
     def of(cls, options: TestOptions) -> Opponent:
-        """The program that the options name; InputError where there is none."""
+        """The program named by the options; InputError if it cannot be started."""
         shown = tuple(map(Path, options.show))
         for path in shown:
             if not path.exists():
@@ -66,7 +66,7 @@ def _resolved(text: str) -> tuple[str, ...]:
 
 
 def compared(request: Request[TestOptions], opponent: Opponent, made: Sequence[Test]) -> Outcome:
-    """The first, and so the smallest, term on which the program disagrees."""
+    """The comparison, up to the first and thus smallest term on which the program disagrees."""
     program = opponent.program
     known = [each for each in made if each.expected is not None]
     question = f"{request.options.against} agrees with {request.options.answer or 'eval'}"
@@ -100,7 +100,7 @@ def compared(request: Request[TestOptions], opponent: Opponent, made: Sequence[T
 
 
 def _printed(run: Run) -> tuple[str, bool]:
-    """What a program printed, and whether it came to its end, perhaps after reading everything."""
+    """The output of a program, and whether it finished, possibly after reading all input."""
     events = (*run.events, *(run.after_end or ()))
     ended = run.ending is Ending.FINISHED or (
         run.ending is Ending.WANTED_MORE and run.after_end is not None

@@ -1,4 +1,4 @@
-"""`refute tests`: terms of a judgement as files, or given to a program that should agree."""
+"""`refute tests`: terms of a judgement, written to files or given to a program under test."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from refute.languages.nominal.program import load
 from refute.report.outcome import Artifact, Block, Lines, Outcome, Table, Verdict
 
 LIMIT = 100
-"""Number of terms that are made unless the user says otherwise."""
+"""Default for the maximum number of terms that are made."""
 
 SHOWN = 10
-"""Number of terms that are shown."""
+"""Maximum number of terms that are shown."""
 
 
 def tests(request: Request[TestOptions]) -> Stream:
-    """Make terms, say how they are distributed, and try them on a program if there is one."""
+    """Make terms, report their distribution, and try them on a program if one is given."""
     options = request.options
     if options.terms is None:
         message = "it is not said which terms are wanted"
@@ -90,7 +90,7 @@ def _outcome(request: Request[TestOptions], made: Sequence[Test], *, whole: bool
 
 
 def _distribution(made: Sequence[Test]) -> Iterator[Block]:
-    """The first terms, and how many there are of each sort."""
+    """The smallest terms, and tables of sizes, binders and constructors."""
     if not made:
         return
     yield Lines("smallest", tuple(each.text for each in made[:SHOWN]))

@@ -1,4 +1,4 @@
-"""Terms as the user prints them, and the answers that are expected of them."""
+"""Terms in the notation of the user, and the answers expected for them."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from refute.record import entity, record
 from refute.search import Budget
 
 GOALS = 200_000
-"""Maximum number of goals that are solved to print or to evaluate one term."""
+"""Maximum number of goals solved to print or to evaluate one term."""
 
 
 @record
 class Printer:
-    """Prints terms by a predicate of the program, where there is one for their type."""
+    """Prints terms with a predicate of the program, if there is one for their type."""
 
     program: Program
     predicate: core.Symbol | None
 
     def text(self, term: Term, type_: Type) -> str:
-        """A term as a text."""
+        """The text of a term; InputError if the predicate does not print it."""
         if self.predicate is not None and argument_types(self.predicate)[0] == substitute(
             type_, {}
         ):
@@ -47,7 +47,7 @@ class Printer:
 
 
 def find_printer(program: Program, wanted: str | None) -> Printer:
-    """The predicate that prints terms; `pretty` if there is one and nothing else is wanted."""
+    """The printer with the wanted predicate; by default `pretty`, if the program has one."""
     symbol = program.checker.scope.symbol(tuple((wanted or "pretty").split(".")))
     fits = (
         symbol is not None
@@ -73,7 +73,7 @@ def _string(term: Term) -> str:
 
 @entity
 class Oracle:
-    """Says what is expected of a term: the other variable of a goal."""
+    """Finds the expected answer for a term: the value of another variable of a goal."""
 
     program: Program
     query: core.Query
@@ -81,7 +81,7 @@ class Oracle:
     output: core.Variable
 
     def expected(self, term: Term) -> Term | None:
-        """The first answer; nothing where there is none, or it is not found in time."""
+        """The first answer; None if there is none, or it is not found within the limit."""
         values = values_of(self.query)
         values[self.input] = term
         solutions = self.program.engine.solve(self.query.goal, values, Budget(nodes=GOALS))
@@ -95,7 +95,7 @@ class Oracle:
 
 
 def find_oracle(program: Program, wanted: str | None, terms: core.Query) -> Oracle | None:
-    """The goal that says what is expected; `eval` if there is one and nothing else is wanted."""
+    """The oracle with the wanted goal; by default `eval`, if the program has it; else None."""
     (subject, *_) = terms.variables
     if wanted is None:
         symbol = program.checker.scope.symbol(("eval",))

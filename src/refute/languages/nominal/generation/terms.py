@@ -1,4 +1,4 @@
-"""Makes terms of which a goal holds: all up to a size, smallest first, or some at random.
+"""Makes terms for which a goal holds: all up to a size, smallest first, or some at random.
 
 Terms that differ only in their numbers and characters count as one.
 """
@@ -35,12 +35,12 @@ TRIES = 50
 """Maximum number of random tries for each term that is wanted."""
 
 TRY = 400
-"""Maximum number of goals that are resolved in one random try."""
+"""Maximum number of goals resolved in one random try."""
 
 
 @entity
 class TermMaker:
-    """Makes values for the first variable of a goal; `complete` says whether none is missing."""
+    """Makes values for the first variable of a goal; `complete` if none is missing."""
 
     program: Program
     query: core.Query
@@ -64,7 +64,7 @@ class TermMaker:
         return core.Check("terms", 1, query.goal, core.Fail(), query.variables, query.names)
 
     def all(self, size: int) -> Iterator[Term]:
-        """Every term up to a size whose derivation is in proportion, the smallest first."""
+        """All terms up to a size with a derivation in proportion to it, the smallest first."""
         for each in range(1, size + 1):
             try:
                 yield from self._of_size(each)
@@ -82,7 +82,7 @@ class TermMaker:
                 yield term
 
     def random(self, size: int, count: int, seed: int) -> Iterator[Term]:
-        """Different terms up to a size, each the first that a random derivation comes to."""
+        """Distinct terms up to a size, each the first one found by a random derivation."""
         self.complete = False
         chance = Random(seed)
         made = 0
@@ -101,7 +101,7 @@ class TermMaker:
                     yield term
 
     def _begin(self, size: int, random: Random | None = None) -> tuple[Subject, Derivation | None]:
-        """A search for terms up to a size; none where the goal has no derivation so small."""
+        """A search for terms up to a size; None if every derivation of the goal is too large."""
         engine = bounded_engine(self.program.nameless, self._types)
         subject = Subject.of(self._check)
         least = [engine.costs.goal(each) for each in self._premises]
@@ -119,7 +119,7 @@ class TermMaker:
         )
 
     def _taken(self, subject: Subject, derivation: Derivation, size: int) -> Term | None:
-        """The term that was found, closed and confirmed, unless it was there before."""
+        """The term that was found, closed and confirmed; None if that fails or it is not new."""
         engine = derivation.engine
         mark = len(engine.trail)
         self._number(subject, engine)
@@ -143,9 +143,9 @@ class TermMaker:
         return term
 
     def _number(self, subject: Subject, engine: Store) -> None:
-        """Fill numbers and characters that are open in the term, where that is possible.
+        """Fill the open numbers and characters in the term with 1, 2, 3, … and a, b, c, ….
 
-        They are 1, 2, 3, a, b, c, each place another one.
+        Those whose constraints do not admit the value are left open.
         """
         wanted = self.query.variables[0]
         root = subject.given[wanted], wanted.type
@@ -158,12 +158,12 @@ class TermMaker:
 
 
 def steps(size: int) -> int:
-    """The number of steps that a derivation about a term of some size may have."""
+    """Maximum number of steps in a derivation for terms of a size."""
     return 4 * size + 4
 
 
 def canonical(term: Term, bound: tuple[Name, ...] = ()) -> Any:
-    """What is the same for terms that differ only in the names that they bind."""
+    """A key that is equal for terms that differ only in their bound names."""
     term = expose(term)
     if isinstance(term, tuple):
         return (term[0], *(canonical(each, bound) for each in term[1:]))
@@ -186,5 +186,5 @@ def binders(term: Term) -> int:
 
 
 def constructors(term: Term) -> Counter[str]:
-    """How often each constructor is used."""
+    """The number of uses of each constructor."""
     return Counter(each[0].name for each in walk(term) if isinstance(each, tuple))

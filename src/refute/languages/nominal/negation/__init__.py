@@ -1,1 +1,1 @@
-"""Negation elimination: predicates for when others do not hold, without negation."""
+"""Negation elimination: definitions, without negation, of the complements of predicates."""

@@ -25,7 +25,7 @@ from refute.source import NO_SPAN
 def complement(pattern: core.Term, type_: Type, signature: Signature) -> list[core.Term]:
     """Patterns that together match the terms of a type that a linear pattern does not match.
 
-    A pattern is made of constructors and variables, each of which occurs once.
+    A pattern consists of constructors and variables, each of which occurs once.
     """
     if isinstance(pattern, core.Variable):
         return []
@@ -44,7 +44,7 @@ def complement(pattern: core.Term, type_: Type, signature: Signature) -> list[co
 def complements(
     patterns: tuple[core.Term, ...], types: tuple[Type, ...], signature: Signature
 ) -> list[tuple[core.Term, ...]]:
-    """The same for several patterns side by side: at least one of them does not match."""
+    """The complement of several patterns taken together: at least one of them does not match."""
     found: list[tuple[core.Term, ...]] = []
     for position, (pattern, type_) in enumerate(zip(patterns, types, strict=True)):
         for other in complement(pattern, type_, signature):
@@ -55,7 +55,7 @@ def complements(
 
 @entity
 class Inequality:
-    """Makes goals that say that terms differ or that a name occurs, and the predicates for them."""
+    """Makes goals for the inequality of terms and the occurrence of names, and their predicates."""
 
     signature: Signature
     _differing: dict[Type, core.Symbol] = field(default_factory=dict)
@@ -63,11 +63,11 @@ class Inequality:
 
     @property
     def predicates(self) -> list[core.Symbol]:
-        """The predicates that were generated."""
+        """The predicates generated so far."""
         return [*self._differing.values(), *self._occurring.values()]
 
     def differ(self, left: core.Term, right: core.Term) -> core.Goal:
-        """Two terms of one type are not equal."""
+        """A goal that two terms of the same type are not equal."""
         if left == right:
             return rewrite.FALSE
         match left, right:
@@ -111,7 +111,7 @@ class Inequality:
         return self._differing[type_]
 
     def occurs(self, name: core.Term, term: core.Term) -> core.Goal:
-        """A name is free in a term: it is not fresh for it."""
+        """A goal that a name is free in a term: it is not fresh for it."""
         match term:
             case core.Construct(_, arguments):
                 return rewrite.either(self.occurs(name, each) for each in arguments)
@@ -146,7 +146,7 @@ class Inequality:
         return self._occurring[key]
 
     def _has_names(self, type_: Type, sort: Type) -> bool:
-        """Whether terms of a type can have names of a sort in them."""
+        """Whether terms of a type can contain free names of a sort."""
         seen: set[Type] = set()
         waiting = [type_]
         while waiting:
@@ -170,7 +170,7 @@ def _applied(constructor: Constructor, label: str = "_") -> core.Construct:
 
 
 def known_type(*terms: core.Term) -> Applied:
-    """The type of some terms that have the same one; Uncovered when it is not determined."""
+    """The common type of some terms; Uncovered if it is not determined."""
     for term in terms:
         type_ = substitute(type_of(term), {})
         if isinstance(type_, Applied):
@@ -183,6 +183,6 @@ def _same_type(name: core.Term, other: core.Term) -> bool:
 
 
 def _bodies(type_: Applied, count: int) -> tuple[core.NameConstant, list[core.Variable]]:
-    """A new name for opening abstractions of a type, and what is to be their bodies."""
+    """A new name for opening abstractions of a type, and variables for their bodies."""
     sort, body = type_.arguments
     return core.NameConstant("a", sort), [rewrite.fresh(body, "Z") for _ in range(count)]

@@ -1,4 +1,4 @@
-"""Negation elimination (NE, NEs): predicates that say positively that others do not hold."""
+"""Negation elimination (NE, NEs): predicates that state positively that others do not hold."""
 
 from __future__ import annotations
 
@@ -45,16 +45,16 @@ MOST = 500
 
 @entity
 class Functions:
-    """Finds out whether there is at most one last argument for all other ones.
+    """Decides whether the last argument of a predicate is determined by the others.
 
-    A predicate is taken for a function as long as nothing speaks against it, so that those that
-    call each other can be; where one turns out not to be, the others are looked at again.
+    A predicate is assumed to be a function until proven otherwise, which allows for mutual
+    recursion; when one turns out not to be a function, the others are checked again.
     """
 
     _verdicts: dict[core.Symbol, bool] = field(default_factory=dict)
 
     def is_functional(self, symbol: core.Symbol) -> bool:
-        """Whether clauses exclude each other and each of them determines its last argument."""
+        """Whether the clauses exclude each other and each of them determines its last argument."""
         if symbol not in self._verdicts:
             self._look_at(core.reachable(symbol))
         return self._verdicts[symbol]
@@ -82,7 +82,7 @@ class Functions:
         )
 
     def _determines(self, clause: core.Clause) -> bool:
-        """Whether a clause gives at most one value for its other arguments."""
+        """Whether a clause determines its last argument by the others."""
         *inputs, output = clause.arguments
         names, goals = _top(clause.body)
         scope = Scope(dict.fromkeys(core.variables(*inputs), NO_NAMES), names)
@@ -94,7 +94,7 @@ class Functions:
         return scope.closed(output) and not scope.names_in(output)
 
     def _learned(self, goal: core.Goal, scope: Scope) -> Scope:
-        """What is known after a goal that determines variables by what is known before."""
+        """The scope after a goal, which may determine variables by those known before."""
         match goal:
             case core.Equals(left, right) if scope.closed(left) or scope.closed(right):
                 given, found = (left, right) if scope.closed(left) else (right, left)
@@ -112,7 +112,7 @@ class Functions:
 
 
 def _bound(term: core.Term) -> frozenset[core.NameConstant]:
-    """The names that are written in a term."""
+    """The names that occur in a term."""
     return frozenset(each for each in core.subterms(term) if isinstance(each, core.NameConstant))
 
 
@@ -149,7 +149,7 @@ def _impossible(goal: core.Goal) -> bool:
 def contribution(
     clause: core.Clause, negative: core.Symbol, goals: GoalNegation, signature: Signature
 ) -> list[core.Clause]:
-    """When a prepared clause does not apply (Figure 3): its head does not match, its body fails."""
+    """Clauses for when a prepared clause does not apply (Figure 3): no match, or its body fails."""
     types = argument_types(negative)
     clauses = [
         core.Clause(negative, arguments, core.TRUE, clause.span)
@@ -165,9 +165,9 @@ def contribution(
 def merged(
     contributions: Iterable[list[core.Clause]], negative: core.Symbol
 ) -> list[core.Clause] | None:
-    """Clauses for when none of the original ones applies; what is subsumed is left out (NEs).
+    """Clauses for when none of the original ones applies, without those that are subsumed (NEs).
 
-    None where they would be too many.
+    None if there would be too many.
     """
     everything = tuple(rewrite.fresh(each) for each in argument_types(negative))
     result = [core.Clause(negative, everything, core.TRUE, negative.span)]
@@ -180,7 +180,7 @@ def merged(
 
 
 def _merge(one: core.Clause, other: core.Clause) -> core.Clause | None:
-    """The clause for when two both apply, if there is such a case."""
+    """The clause for when both of two apply; None if that is impossible."""
     values = rewrite.unifier(one.arguments, other.arguments)
     if values is None:
         return None
@@ -194,7 +194,7 @@ def _merge(one: core.Clause, other: core.Clause) -> core.Clause | None:
 def side_by_side(
     contributions: list[list[core.Clause]], negative: core.Symbol
 ) -> list[core.Symbol]:
-    """A predicate for each original clause that says when that one does not apply (NE)."""
+    """A predicate for each original clause, which holds if that clause does not apply (NE)."""
     parts: list[core.Symbol] = []
     for number, clauses in enumerate(contributions, 1):
         name = f"{negative.name}_{number}"
@@ -228,13 +228,13 @@ class Reason:
 
 
 Wanted: TypeAlias = tuple[core.Symbol, tuple[Type, ...], tuple[int, ...]]
-"""A predicate, the types of its arguments, and which arguments are given."""
+"""A predicate, the types of its arguments, and the positions of the given arguments."""
 
 
 class Elimination:
-    """Defines negated predicates, on demand and once; `simplify` is what makes NEs of NE.
+    """Defines negated predicates, on demand and once: NEs if `simplify`, else NE.
 
-    Where something is not supported there is a reason, and the definitions must not be used.
+    If there are `reasons`, something is not supported and the definitions must not be used.
     """
 
     def __init__(
@@ -252,13 +252,13 @@ class Elimination:
 
     @property
     def generated(self) -> list[core.Symbol]:
-        """All predicates that were made."""
+        """All predicates generated so far."""
         return [*self.made, *self.inequality.predicates]
 
-    # What others ask for
+    # Interface for other modules
 
     def negate(self, goal: core.Goal, given: Iterable[core.Leaf]) -> core.Goal:
-        """A goal that holds where another one, about given variables and names, does not."""
+        """A goal that holds if another one, about given variables and names, does not hold."""
         leaves = list(given)
         names = frozenset(each for each in leaves if isinstance(each, core.NameConstant))
         known = {each: names for each in leaves if isinstance(each, core.Variable)}
@@ -271,7 +271,7 @@ class Elimination:
         return simplified(negated)
 
     def negated(self, symbol: core.Symbol) -> core.Symbol:
-        """The predicate that says that another one, at its most general types, does not hold."""
+        """The negation of a predicate at its most general types."""
         rigid: dict[TypeVariable, Type] = {
             each: Applied(TypeConstructor(each.label, names=each.names))
             for each in symbol.variables
@@ -282,10 +282,10 @@ class Elimination:
         self._define_all()
         return found
 
-    # What the goals ask for
+    # Interface for the negation of goals
 
     def lacking(self, atom: core.Atom, kept: tuple[int, ...]) -> core.Goal:
-        """No values of the arguments that are not kept make an atom true."""
+        """A goal that an atom is false for all values of the arguments that are not kept."""
         types, _ = fresh_instance(atom.predicate)
         for wanted, argument in zip(types, atom.arguments, strict=True):
             unify(wanted, type_of(argument))
@@ -341,7 +341,7 @@ class Elimination:
 
     @contextmanager
     def _noting_reasons(self, subject: str, span: Span | None = None) -> Iterator[None]:
-        """Note why something is not supported, instead of raising."""
+        """Record the reason why something is not supported instead of raising."""
         try:
             yield
         except Uncovered as failure:
@@ -358,7 +358,7 @@ class Elimination:
 
 
 class Unsupported(Exception):
-    """Something that a goal calls is outside what negation elimination can do."""
+    """A goal calls something that negation elimination does not support."""
 
     def __init__(self, reasons: list[Reason]) -> None:
         super().__init__("; ".join(map(str, reasons)))
@@ -376,10 +376,10 @@ def complaint(reason: Reason, severity: Severity = Severity.ERROR) -> Diagnostic
 def negate(
     program: Program, goal: core.Goal, given: Iterable[core.Leaf], *, simplify: bool = True
 ) -> core.Goal:
-    """A goal that holds where another one does not; Unsupported where there is none.
+    """A goal that holds if another one does not; raises Unsupported if it cannot be made.
 
-    The variables and names that are `given` have values; other variables of the goal, such as
-    the value of a function, exist in it. NEs is what is simplified, NE is not.
+    The variables and names in `given` have values; other variables of the goal, such as the value
+    of a function, are existentially quantified. With `simplify` this is NEs, otherwise NE.
     """
     elimination = Elimination(program.checker.datatypes, simplify=simplify)
     negated = elimination.negate(goal, given)

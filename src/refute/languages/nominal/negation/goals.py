@@ -1,8 +1,8 @@
 """The negation of goals (Figure 3), with as little `forall*` as possible.
 
-A variable that the head of a clause has not is quantified over all values only where nothing
-determines it. Three cases need no such quantifier: what is found by matching a known term or by
-opening a known abstraction, the result of a function, and an argument that only one goal has.
+A variable that is not in the head of a clause is quantified over all values only if nothing
+determines it. Three cases need no such quantifier: variables found by matching a known term or
+opening a known abstraction, the result of a function, and an argument that occurs in only one goal.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ Names = frozenset[core.NameConstant]
 NO_NAMES: Names = frozenset()
 
 UNCOMPUTED = {"split_abs", "to_string", "from_string", "mk_abs"}
-"""Built-in functions whose value depends on how a name is spelled or chosen."""
+"""Built-in functions whose value depends on the spelling or choice of a name."""
 
 
 @record
 class Scope:
-    """The variables that have values, each with the names that may be in it, and all names."""
+    """The variables with values, each with the names that may occur in it, and all names."""
 
     known: Mapping[core.Variable, Names]
     names: Names = NO_NAMES
 
     def with_name(self, name: core.NameConstant) -> Scope:
-        """The scope inside `new`: what was known before has not the new name in it."""
+        """The scope inside `new`: the values known before do not contain the new name."""
         return Scope(self.known, self.names | {name})
 
     def knowing(self, variables: Iterable[core.Variable], names: Names) -> Scope:
-        """The scope in which some more variables are known."""
+        """The scope in which additional variables are known."""
         return Scope({**self.known, **dict.fromkeys(variables, names)}, self.names)
 
     def is_open(self, variable: core.Variable) -> bool:
@@ -78,12 +78,12 @@ class Scope:
 
 @record
 class GoalNegation:
-    """Negates goals; the predicates that are needed are defined on the way."""
+    """Negates goals; `definitions` defines the predicates that this requires."""
 
     definitions: Elimination
 
     def negate(self, goal: core.Goal, scope: Scope) -> core.Goal:
-        """A goal that holds where the given one does not; what is not known in it exists in it."""
+        """A goal that holds if the given one, with open variables existential, does not."""
         match goal:
             case core.New(name, inner) if not scope.open_in(goal):
                 return rewrite.new(name, self.negate(inner, scope.with_name(name)))
@@ -130,7 +130,7 @@ class GoalNegation:
         return self._for_every(left, scope)
 
     def _tested(self, goal: core.Goal, rest: list[core.Goal], scope: Scope) -> core.Goal | None:
-        """A goal about known values only can fail on its own."""
+        """Negate a goal about known values, which can fail on its own."""
         if scope.open_in(goal):
             return None
         return rewrite.either([self._negate_test(goal, scope), self._conjunction(rest, scope)])
@@ -164,7 +164,7 @@ class GoalNegation:
         return self.definitions.inequality.differ(left, right)
 
     def _negate_atom(self, atom: core.Atom, scope: Scope) -> core.Goal:
-        """A call of a function fails if it has no value, or if that is another one."""
+        """Negate an atom; a call of a function fails if it has no value or a different one."""
         predicate = atom.predicate
         if predicate.role != "function" or not self.definitions.functions.is_functional(predicate):
             return self.definitions.lacking(atom, tuple(range(len(atom.arguments))))
@@ -205,7 +205,7 @@ class GoalNegation:
             ) and self.definitions.functions.is_functional(predicate):
                 return self._called(goal, tuple(inputs), output, rest, scope)
             case core.New(name, inner):
-                # Some value and then a new name is a new name and then a value without it.
+                # A value chosen before a new name is a value chosen after it, without the name.
                 apart = [core.Fresh(name, each) for each in scope.open_in(goal)]
                 inside = self._conjunction([inner, *apart, *rest], scope.with_name(name))
                 return rewrite.new(name, inside)
@@ -221,7 +221,7 @@ class GoalNegation:
     def _matched(
         self, variable: core.Variable, term: core.Term, rest: list[core.Goal], scope: Scope
     ) -> core.Goal:
-        """A known term is of another shape, or of this one and the rest fails for its parts."""
+        """A known term has another shape, or it has this one and the rest fails for its parts."""
         linear = Linear(seen=set(scope.known))
         pattern = linear.pattern(rewrite.pushed(term))
         signature = self.definitions.inequality.signature
@@ -282,7 +282,7 @@ class GoalNegation:
         rest: list[core.Goal],
         scope: Scope,
     ) -> core.Goal:
-        """The rest fails for the one value of which something is said; it is to be `wanted`."""
+        """The rest fails for the only value that satisfies `says`; the value must be `wanted`."""
         value = wanted
         if not (isinstance(wanted, core.Variable) and scope.is_open(wanted)):
             value = rewrite.fresh(type_of(wanted))
@@ -323,7 +323,7 @@ class GoalNegation:
         return rewrite.either([alone, self._conjunction(rest, scope)])
 
     def _for_every(self, goals: list[core.Goal], scope: Scope) -> core.Goal:
-        """Quantify over the open variables of the goal that has fewest of them."""
+        """Quantify over the open variables of the goal that has the fewest of them."""
         group, others = _connected(goals, scope)
         chosen = min((scope.open_in(each) for each in group), key=len)
         inside = self._conjunction(group, scope.knowing(chosen, scope.names))
@@ -335,7 +335,7 @@ def _count(term: core.Term, arguments: tuple[core.Term, ...]) -> int:
 
 
 def _connected(goals: list[core.Goal], scope: Scope) -> tuple[list[core.Goal], list[core.Goal]]:
-    """The goals that share open variables with the first one, perhaps by others, and the rest."""
+    """The goals that share open variables with the first, directly or indirectly, and the rest."""
     shared = set(scope.open_in(goals[0]))
     while True:
         group = [each for each in goals if shared & set(scope.open_in(each))]

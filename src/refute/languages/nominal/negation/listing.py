@@ -1,4 +1,4 @@
-"""The predicate that says when another one does not hold, as clauses (`refute tree --negative`)."""
+"""The clauses of the negation of a predicate (`refute tree --negative`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from refute.source import NO_SPAN
 
 
 def negation(program: Program, predicate: str, mode: str | None) -> Outcome:
-    """The negation of a predicate."""
+    """The outcome that shows the negation of a predicate."""
     if mode == "nf":
         message = "negation as failure defines nothing that could be shown"
         raise InputError([error("AP050", message, advice="there are `ne` and `nes`")])
@@ -29,7 +29,7 @@ def negation(program: Program, predicate: str, mode: str | None) -> Outcome:
 def _find(
     program: Program, elimination: Elimination, wanted: str
 ) -> tuple[core.Symbol, core.Symbol]:
-    """The predicate that is wanted and its negation, or one that a negation uses, twice."""
+    """The wanted predicate and its negation; for a generated predicate, itself twice."""
     predicates = program.checker.predicates
     for symbol in reversed(predicates):
         if wanted in {symbol.name, symbol.name.rpartition(".")[2]}:
@@ -69,7 +69,7 @@ def _outcome(program: Program, symbol: core.Symbol, negative: core.Symbol) -> Ou
 
 
 def _called(negative: core.Symbol) -> list[core.Symbol]:
-    """The predicates that a definition calls, but for itself."""
+    """The predicates that a definition calls, except itself."""
     found = (symbol for clause in negative.clauses for symbol in core.called(clause.body))
     return list(dict.fromkeys(symbol for symbol in found if symbol is not negative))
 

@@ -1,6 +1,6 @@
-"""Clauses made ready for complement: at given types, heads linear and free of names (section 4.1).
+"""Prepares clauses for complement: at given types, with linear heads without names (section 4.1).
 
-What a head says beyond that is said in the body: `p(X, x\\M, X) :- G` becomes
+Other conditions of a head are moved to the body: `p(X, x\\M, X) :- G` becomes
 `p(X, F, Y) :- new x. exists M. Y = X, F = x\\M, G`.
 """
 
@@ -20,7 +20,7 @@ from refute.source import NO_SPAN, Span
 
 
 class Uncovered(Exception):
-    """A clause or goal is outside what negation elimination can do, for this reason."""
+    """Negation elimination does not support a clause or goal, for the given reason."""
 
     def __init__(self, reason: str, span: Span) -> None:
         super().__init__(reason)
@@ -29,18 +29,18 @@ class Uncovered(Exception):
 
 
 def closed(goal: core.Goal, head: Iterable[core.Term]) -> core.Goal:
-    """The body of a clause with what `not` and conditions have for themselves quantified there."""
+    """The body of a clause, quantifying the variables local to `not` and to conditions there."""
     known = core.variables(*head)
     return _Closing(known + _count_in(goal), {*known, *_outside_not(goal)}, set(known)).goal(goal)
 
 
 def _count_in(goal: core.Goal) -> Counter[core.Variable]:
-    """How often each variable occurs in a goal."""
+    """The number of occurrences of each variable in a goal."""
     return core.variables(*core.goal_terms(goal))
 
 
 def _outside_not(goal: core.Goal) -> set[core.Variable]:
-    """The variables that occur in a goal elsewhere than in a `not`."""
+    """The variables that occur in a goal outside of `not`."""
     terms, goals = core.goal_parts(goal)
     found = set(core.variables(*terms))
     if not isinstance(goal, core.Not):
@@ -50,9 +50,10 @@ def _outside_not(goal: core.Goal) -> set[core.Variable]:
 
 @entity
 class _Closing:
-    """Goes through goals in the order in which they are solved; `seen` have values by then.
+    """Visits goals in the order in which they are solved; those in `seen` have values already.
 
-    `count` says how often a variable occurs, `outside` has those that are not only in `not`.
+    `count` is the number of occurrences of each variable; the variables in `outside` occur outside
+    of `not`.
     """
 
     count: Counter[core.Variable]
@@ -96,7 +97,7 @@ class _Closing:
 
 
 DEEPEST = 8
-"""Maximum nesting of patterns; what is below is said in the body, and compared as a whole."""
+"""Maximum nesting of patterns; deeper parts are moved to the body and compared as a whole."""
 
 
 def prepare(
@@ -104,8 +105,8 @@ def prepare(
 ) -> core.Clause:
     """A copy of a clause for arguments of some types, with a head of constructors and variables.
 
-    Only the arguments that are kept stay in the head; without them, all. Every variable that the
-    head has not is quantified in the body.
+    Only the arguments at the positions in `kept` stay in the head; by default, all. Every variable
+    that is not in the head is quantified in the body.
     """
     copied = _copy(clause, types)
     free = _free_names(*copied.arguments)
@@ -126,7 +127,7 @@ def prepare(
 
 
 def _copy(clause: core.Clause, types: tuple[Type, ...]) -> core.Clause:
-    """A clause with variables and names of its own, for arguments of some types."""
+    """A copy of a clause with new variables and names, for arguments of some types."""
     known: dict[TypeVariable, Type] = {}
     values: dict[core.Leaf, core.Term] = {}
     for leaf in _leaves(clause):
@@ -139,7 +140,7 @@ def _copy(clause: core.Clause, types: tuple[Type, ...]) -> core.Clause:
 
 
 def _leaves(clause: core.Clause) -> list[core.Leaf]:
-    """All variables and names of a clause, the bound ones as well."""
+    """All variables and names of a clause, including bound ones."""
     goals = core.subgoals(clause.body)
     terms = core.subterms(*clause.arguments, *core.goal_terms(clause.body))
     found: list[core.Leaf] = [each for each in terms if isinstance(each, core.Leaf)]
@@ -170,13 +171,13 @@ def _free_names(*terms: core.Term) -> list[core.NameConstant]:
 
 @entity
 class Linear:
-    """Makes linear patterns of constructors and variables; the equations say what they do not."""
+    """Makes linear patterns of constructors and variables; `equations` are the other conditions."""
 
     equations: list[core.Goal] = field(default_factory=list)
     seen: set[core.Variable] = field(default_factory=set)
 
     def pattern(self, term: core.Term, depth: int = 0) -> core.Term:
-        """What stands in the head for a term."""
+        """The pattern for a term in the head."""
         match term:
             case core.Variable() if term not in self.seen:
                 self.seen.add(term)
@@ -194,7 +195,7 @@ class Linear:
 
 
 def _listed(term: core.Term) -> core.Term:
-    """A term; what is a list and has no variables is not spelled out."""
+    """A term; a list without variables becomes a list literal."""
     items: list[core.Term] = []
     tail = term
     while isinstance(tail, core.Construct) and tail.symbol is CONS:
@@ -206,7 +207,7 @@ def _listed(term: core.Term) -> core.Term:
 
 
 def _label(term: core.Term) -> str:
-    """What to call the variable that stands for a term."""
+    """The label of the variable that stands for a term."""
     match term:
         case core.Variable(label) | core.Abstract(_, core.Variable(label)):
             return label

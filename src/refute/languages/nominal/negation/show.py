@@ -1,4 +1,4 @@
-"""Clauses and goals as one would write them."""
+"""Clauses and goals as text."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ RELATIONS = {core.Equals: "=", core.Fresh: "#", core.Unequal: "/=", core.Evaluat
 QUANTIFIERS = {core.ForAll: "forall", core.Every: "forall*", core.Exists: "exists", core.New: "new"}
 
 LOOSE, SINGLE = range(2)
-"""How tightly a goal binds."""
+"""Precedences of goals."""
 
 
 def clause_lines(clause: core.Clause, operators: Mapping[str, Fixity]) -> list[str]:
-    """A clause, a line for the head and one for each goal of the body."""
+    """The lines of a clause, one for the head and one for each goal of the body."""
     writer = GoalWriter(Shower(operators), _lonely(clause))
     head = writer.call(clause.predicate, clause.arguments)
     goals = [] if clause.body == core.TRUE else core.conjuncts(clause.body)
@@ -41,9 +41,9 @@ def _lonely(clause: core.Clause) -> set[core.Variable]:
 
 @entity
 class GoalWriter:
-    """Writes goals; variables and names get their spellings when they are first met.
+    """Writes goals; variables and names get their spellings when they first occur.
 
-    Those among `leaves` have a value already.
+    Those in `leaves` have a value already.
     """
 
     shower: Shower
@@ -91,7 +91,7 @@ class GoalWriter:
                 return SINGLE, ["fail"]
 
     def _abbreviates(self, variable: core.Variable, goal: core.Goal) -> bool:
-        """Whether a goal gives a variable its value, by which the variable is then called."""
+        """Whether a goal defines a variable; if so, the variable is written as its definition."""
         first, *rest = core.conjuncts(goal) or (goal,)
         match first:
             case core.Equals(core.Variable() as opened, core.Abstract(name, body)) if (
@@ -110,11 +110,11 @@ class GoalWriter:
         return True
 
     def term(self, term: core.Term) -> str:
-        """A term among others."""
+        """The text of a term among others."""
         return self.shower.show(self.made(term), ITEM)
 
     def made(self, term: core.Term) -> Term:
-        """A term as the engine has it."""
+        """A term in the representation of the engine."""
         match term:
             case core.Variable() | core.NameConstant():
                 return self._leaf(term)

@@ -1,4 +1,4 @@
-"""Negated definitions simplified by what can be seen without searching."""
+"""Simplifies negated definitions, without search."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from refute.languages.nominal import core, rewrite
 from refute.record import record
 
 Key: TypeAlias = Any
-"""Something that can be compared and hashed."""
+"""A hashable value."""
 
 Bound: TypeAlias = Mapping[core.Leaf, int]
 
 DEEPEST_SPLIT = 3
-"""Maximum number of disjunctions among what is known that are taken case by case."""
+"""Maximum number of disjunctions among known goals that are split into cases."""
 
 
 def subsumes(general: core.Clause, special: core.Clause) -> bool:
-    """Whether whatever one clause makes true another one makes true, as far as is easily seen."""
+    """Whether `general` proves whatever `special` proves, as far as is easily seen."""
     values = rewrite.covers(general.arguments, special.arguments)
     if values is None:
         return False
@@ -26,7 +26,7 @@ def subsumes(general: core.Clause, special: core.Clause) -> bool:
 
 
 def reduced(clauses: Iterable[core.Clause]) -> list[core.Clause]:
-    """The clauses without those that an earlier or a later one subsumes."""
+    """The clauses without those that another one subsumes."""
     kept: list[core.Clause] = []
     for clause in clauses:
         if not any(subsumes(each, clause) for each in kept):
@@ -36,7 +36,7 @@ def reduced(clauses: Iterable[core.Clause]) -> list[core.Clause]:
 
 
 def entails(known: core.Goal, wanted: core.Goal) -> bool:
-    """Whether a goal follows from another by its form; False says nothing."""
+    """Whether a goal follows from another by its form; False is no proof that it does not."""
     return _follows([known], wanted, DEEPEST_SPLIT)
 
 
@@ -66,7 +66,7 @@ def _holds(facts: set[Key], wanted: core.Goal) -> bool:
 
 
 def key(goal: core.Goal, bound: Bound | None = None) -> Key:
-    """The same for goals that differ only in what they call their bound variables and names."""
+    """A key that is equal for goals that differ only in their bound variables and names."""
     inside: Bound = bound or {}
     match goal:
         case core.Quantifier(leaf, inner) | core.New(leaf, inner):
@@ -101,11 +101,11 @@ def _term_key(term: core.Term, bound: Bound) -> Key:
 
 
 PATIENCE = 10
-"""Maximum number of times that everything is looked at again after something got smaller."""
+"""Maximum number of passes over all definitions."""
 
 
 def simplified(goal: core.Goal) -> core.Goal:
-    """A goal without what contradicts itself or is said twice."""
+    """A goal without redundant parts; false if it contradicts itself."""
     goal = rewrite.rebuild(goal, lambda term: term, simplified)
     if isinstance(goal, core.Both):
         return _conjunction(goal)
@@ -124,7 +124,7 @@ def _conjunction(goal: core.Both) -> core.Goal:
 
 
 def _contradictory(goals: tuple[core.Goal, ...]) -> bool:
-    """Whether terms are said to be equal and to be different."""
+    """Whether some terms are both equal and different according to some goals."""
     equal = {key(each) for each in goals if isinstance(each, core.Equals)}
     for goal in goals:
         match goal:
@@ -140,9 +140,9 @@ def _contradictory(goals: tuple[core.Goal, ...]) -> bool:
 
 
 def tidy(predicates: Iterable[core.Symbol], *, thorough: bool) -> None:
-    """Shorten definitions that call each other, until nothing changes or it takes too long.
+    """Shorten definitions that call each other until nothing changes, up to `PATIENCE` times.
 
-    If it is not `thorough`, only calls of predicates that hold of nothing are left out.
+    If not `thorough`, only calls of predicates that never hold are removed.
     """
     made = list(predicates)
     for _ in range(PATIENCE):
@@ -154,13 +154,13 @@ def tidy(predicates: Iterable[core.Symbol], *, thorough: bool) -> None:
 
 @record
 class _Shortening:
-    """Looks up calls of predicates that are `known`; those that are `empty` are false."""
+    """Simplifies calls of the predicates in `known`; those in `empty` are false."""
 
     known: set[core.Symbol]
     empty: set[core.Symbol]
 
     def applied(self, predicate: core.Symbol) -> bool:
-        """Shorten a definition; whether that changed anything."""
+        """Shorten a definition; whether it has changed."""
         before = list(predicate.clauses)
         found: list[core.Clause] = []
         for clause in before:
@@ -183,7 +183,7 @@ class _Shortening:
 
 
 def _looked_up(atom: core.Atom) -> core.Goal:
-    """True if a fact says so, false if no clause can match."""
+    """True if a fact covers an atom, false if no clause can match; otherwise the atom itself."""
     matching = False
     for clause in atom.predicate.clauses:
         if (
@@ -197,7 +197,7 @@ def _looked_up(atom: core.Atom) -> core.Goal:
 
 
 def _empty(made: list[core.Symbol]) -> set[core.Symbol]:
-    """The predicates that hold of nothing: all their clauses need others of which that is so."""
+    """The predicates that never hold: all of their clauses require such predicates."""
     empty = set(made)
     changed = True
     while changed:
@@ -210,7 +210,7 @@ def _empty(made: list[core.Symbol]) -> set[core.Symbol]:
 
 
 def _possible(goal: core.Goal, is_empty: Callable[[core.Symbol], bool]) -> bool:
-    """Whether a goal may hold as far as its calls tell."""
+    """Whether a goal may hold, judging by its calls."""
     match goal:
         case core.Atom(predicate):
             return not is_empty(predicate)

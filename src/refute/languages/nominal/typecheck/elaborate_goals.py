@@ -13,7 +13,7 @@ from refute.source import Span
 
 
 def check_goal(env: Environment, written: syntax.Preterm) -> core.Goal:
-    """The goal that is written."""
+    """Check a goal and resolve its identifiers."""
     match written:
         case syntax.Boolean(value):
             return core.TRUE if value else core.Fail()
@@ -43,7 +43,7 @@ def check_goal(env: Environment, written: syntax.Preterm) -> core.Goal:
 
 
 def _flattened(env: Environment, before: list[core.Goal], goal: core.Goal) -> core.Goal:
-    """A goal after those that flattening its terms made; `before` is what was there before."""
+    """A goal after those made by flattening its terms; resets the pending goals to `before`."""
     made, env.side = env.side, before
     return core.conjunction([*made, goal])
 
@@ -96,7 +96,7 @@ def _quantified(env: Environment, written: syntax.Quantified) -> core.Goal:
 
 
 def _local(env: Environment, before: int, goal: core.Goal) -> core.Goal:
-    """The goal of a quantifier; what has no name of its own in it exists in it."""
+    """The body of a quantifier; unnamed variables in it are existentially quantified there."""
     for variable in env.every_variable[before:]:
         if variable.label == "_":
             goal = core.Exists(variable, goal)
@@ -155,7 +155,7 @@ def _check_call(
 def _called(
     env: Environment, written: syntax.Apply, arguments: tuple[syntax.Preterm, ...]
 ) -> core.Goal:
-    """`call(p(X))` is `p(X)`; there are no unknown goals."""
+    """`call(p(X))` is `p(X)`; a goal is never unknown."""
     if len(arguments) != 1 or not isinstance(arguments[0], syntax.Apply):
         message = "`call` takes a predicate with its arguments"
         raise InputError([error("AP015", message, written.span)])
@@ -163,7 +163,7 @@ def _called(
 
 
 def check_clause(env: Environment, written: syntax.Preterm) -> list[core.Clause]:
-    """The clauses that are written: a conjunction of heads makes one for each."""
+    """Check a clause; the result has a clause for each head of a conjunction of heads."""
     premises: list[syntax.Preterm] = []
     heads = [written]
     span = env.span
@@ -190,7 +190,7 @@ def check_clause(env: Environment, written: syntax.Preterm) -> list[core.Clause]
 def _check_head(
     env: Environment, written: syntax.Preterm
 ) -> tuple[core.Symbol, tuple[core.Term, ...], list[core.Goal]]:
-    """The predicate and the arguments of a head, with the goals that flattening makes."""
+    """The predicate and the arguments of a head, with the goals made by flattening it."""
     env.side = []
     match written:
         case syntax.Relation("=", syntax.Apply(path, arguments) as left, right):

@@ -1,4 +1,4 @@
-"""Checks terms: every identifier gets its meaning, every term its type."""
+"""Checks terms: resolves every identifier and determines the type of every term."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _FORMULAS = (
 
 
 def check_term(env: Environment, written: syntax.Preterm, expected: Type) -> core.Term:
-    """The term that is written, which must be of a type."""
+    """Check a term against an expected type and resolve its identifiers."""
     match written:
         case syntax.Wildcard():
             return env.fresh_variable("_", expected)
@@ -79,7 +79,7 @@ def check_term(env: Environment, written: syntax.Preterm, expected: Type) -> cor
 
 
 def listing(items: list[core.Term], tail: core.Term) -> core.Term:
-    """A list with items before a tail."""
+    """A list that consists of items followed by a tail."""
     return core.Listing(tuple(items), tail) if items else tail
 
 
@@ -131,7 +131,7 @@ def _check_abstraction(
 
 
 def _check_concretion(env: Environment, written: syntax.Concretion, expected: Type) -> core.Term:
-    """`t@a` is an X with `t = a\\X`."""
+    """`t@a` is a new variable X with `t = a\\X`."""
     name = env.name(written.name, written.span, written.body.span.end - written.span.start)
     term = check_term(env, written.body, abstraction(name.type, expected))
     result = env.fresh_variable("_", expected)
@@ -205,7 +205,7 @@ def check_arguments(
     written: tuple[syntax.Preterm, ...],
     span: Span,
 ) -> tuple[core.Term, ...]:
-    """The arguments of a symbol, those of tuples one by one; `f(a, b)` is as good as `f a b`."""
+    """Check the arguments of a symbol; the items of tuples are separate, `f(a, b)` is `f a b`."""
     given = _arranged(symbol, written)
     if given is None:
         message = f"`{symbol.name}` takes {_counted(symbol)}, here it has {_found(written)}"
@@ -220,7 +220,7 @@ def check_arguments(
 def _arranged(
     symbol: core.Symbol, written: tuple[syntax.Preterm, ...]
 ) -> tuple[syntax.Preterm, ...] | None:
-    """The arguments as they are declared, if that can be."""
+    """The arguments arranged as declared; None if that is not possible."""
     wanted = len(symbol.shape)
     if len(written) == wanted:
         return written
@@ -237,7 +237,7 @@ def _items(written: syntax.Preterm) -> tuple[syntax.Preterm, ...]:
 
 
 def _spread(env: Environment, written: syntax.Preterm, type_: Type, width: int) -> list[core.Term]:
-    """The terms of one declared parameter that stands for so many arguments."""
+    """The terms for a declared parameter that stands for `width` arguments."""
     if width == 1:
         return [check_term(env, written, type_)]
     types = split_tuple(type_, width)
