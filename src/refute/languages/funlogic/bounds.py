@@ -14,7 +14,7 @@ from refute.languages.funlogic.values import Code
 from refute.record import record
 
 ROUNDS = 3
-"""Number of rounds after which a bound that still changes is given up."""
+"""Number of rounds after which bounds that still change are given up."""
 
 
 @record

@@ -107,7 +107,7 @@ def _compared(
     operator: Operator, left: Term, right: Term, wanted: bool
 ) -> tuple[Constraint, ...] | None:
     if operator is not Operator.EQUAL and not wanted:
-        left, right = right, left  # `not a < b` means `b <= a`
+        left, right = right, left  # what is not less is at most the other way round
         operator = Operator.AT_MOST if operator is Operator.LESS else Operator.LESS
     first, second = _sum(left), _sum(right)
     if first is None or second is None:
