@@ -1,5 +1,4 @@
-"""The expressions that code is generated from: names are resolved, patterns are compiled to
-decisions.
+"""The expressions that code is generated from: names are resolved, patterns are decisions.
 
 Variables are identified by numbers, which are unique along every path through a function.
 """
@@ -141,8 +140,7 @@ class Case(Node):
 
 @record
 class Switch(Node):
-    """Branches on the outermost constructor of a variable; `default` is for those without a
-    case."""
+    """Branches on the outermost constructor of a variable; `default` covers all others."""
 
     number: int
     datatype: DataType

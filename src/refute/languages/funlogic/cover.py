@@ -211,8 +211,7 @@ class Goals:
         return self._met == self._all or nodes > self._last + PATIENCE
 
     def fewest(self) -> list[Example]:
-        """The examples without those, starting from the last, whose alternatives the others reach,
-        too."""
+        """The examples without those, from the last, whose alternatives the others reach, too."""
         kept = list(self._examples)
         for example in reversed(self._examples):
             others = reduce(or_, (self._merit_of(each) for each in kept if each is not example), 0)

@@ -161,9 +161,9 @@ class Domains:
     def solutions(
         self, limits: Mapping[Term, tuple[int, int]], effort: Effort
     ) -> list[Model] | None:
-        """A model for all values of some variables within limits; the others may have any value.
+        """A model for each combination of values of some variables within limits.
 
-        The result is `None` if it takes too long.
+        The other variables may have any value. The result is `None` if it takes too long.
         """
         masks, chosen = self._between(limits), [self.numbers[name] for name in limits]
         found: list[Model] = []
@@ -203,8 +203,7 @@ class Domains:
                 yield narrowed
 
     def _completed(self, masks: list[int], effort: Effort) -> list[Model] | None:
-        """A model that completes the remaining variables, if there is one; `None` if it takes too
-        long."""
+        """A model for the remaining variables, if there is one; `None` if it takes too long."""
         if _narrowest(masks) is None:
             return [self._model(masks)]
         before, self.masks = self.masks, masks
@@ -219,14 +218,13 @@ class Domains:
         }
 
     def _begun(self, masks: list[int]) -> bool:
-        """Remove impossible values; returns whether every variable has some left."""
+        """Remove impossible values; false if a variable has none left."""
         return all(masks) and self._propagate(masks, range(len(masks)), range(len(self.rows)))
 
     def _propagate(
         self, masks: list[int], variables: Iterable[int], rows: Iterable[int] = ()
     ) -> bool:
-        """Remove impossible values until nothing changes; returns whether every variable has some
-        left.
+        """Remove impossible values until nothing changes; false if a variable has none left.
 
         Starts with variables that have changed, and with rows to look at.
         """
@@ -295,8 +293,7 @@ class Domains:
 def _ranges(
     found: Sequence[Constraint], widest: int
 ) -> tuple[dict[Term, int], dict[Term, int]] | None:
-    """The least and the largest value of every variable, if all of them are known and close
-    together."""
+    """The least and the largest value of every variable, if all are known and close together."""
     names: dict[Term, None] = {}
     sums: list[tuple[tuple[tuple[Term, int], ...], int]] = []
     for each in found:
@@ -327,7 +324,7 @@ def _ranges(
 def _bound(
     parts: tuple[tuple[Term, int], ...], number: int, lows: dict[Term, int], highs: dict[Term, int]
 ) -> bool:
-    """Tighten the bounds of the variables in a sum that is at most zero; returns whether any
+    """Tighten the bounds of variables in a sum that is at most zero; returns whether any
     changed."""
     is_new = False
     least = {name: (lows if count > 0 else highs).get(name) for name, count in parts}
@@ -348,8 +345,7 @@ def _bound(
 
 
 def _narrow(row: Row, masks: list[int]) -> Sequence[int] | None:
-    """Remove values that a row excludes; returns the changed variables, `None` if it cannot
-    hold."""
+    """Remove values excluded by a row; returns the changed variables, `None` if it cannot hold."""
     sign, parts, number = row
     if sign == "!=":
         return _differ(parts, number, masks)

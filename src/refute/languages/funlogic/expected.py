@@ -101,8 +101,7 @@ class Expectations:
     def _when_ready(
         self, needed: Sequence[Node], then: Node, otherwise: Node, wanted: bool
     ) -> Node:
-        """A version of a condition that needs some numbers early, used if they are evaluated by
-        then."""
+        """A version of a condition that needs some numbers early, used if they are evaluated."""
         found = dict.fromkeys(number for node in needed for number in _variables(node))
         if not found:
             return then

@@ -58,8 +58,7 @@ class Functions:
 
 
 def _number(found: Type, wanted: Type) -> Type | None:
-    """The type of a function's generic numbers when it has some type; `None` if it cannot have
-    it."""
+    """The type of a function's generic numbers when it has some type; `None` if it cannot."""
     both = instantiate(general(Type(ARROW, (NUMBER, found))), 1)
     assert isinstance(both, Made)
     number, body = both.arguments

@@ -80,8 +80,8 @@ class Fusions:
         return fused
 
     def _used(self, node: Node, number: int) -> float:
-        """Maximum number of uses of a variable on one path through an expression; infinite if one
-        is not as a value, or in a part that may be evaluated again."""
+        """Maximum number of uses of a variable on one path through an expression; infinite if it is
+        used other than as a value, or in a part that may be evaluated again."""
         match node:
             case core.Local(at):
                 return at == number

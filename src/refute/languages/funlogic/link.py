@@ -36,8 +36,7 @@ MAIN = ""
 
 @dataclass(slots=True)
 class Module:
-    """The functions of a module, and the names that it can use, with the functions they refer
-    to."""
+    """The functions of a module, and the names it can use, with the functions they refer to."""
 
     name: str
     program: Program

@@ -1,7 +1,7 @@
 """Functions that end by calling each other, written as one loop.
 
-`mul (S m) n == k` continues with `add n (mul m n) == k`, and that, once `n` is used up, with `mul m
-n == rest of k`. If a function ends by calling another one that may call it back, the call is
+`mul (S m) n == k` continues with `add n (mul m n) == k`, and that, once `n` is used up, with
+`mul m n == rest of k`. If a function ends by calling another one that may call it back, the call is
 replaced by the body of the other, with new variables.
 """
 

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from refute.solver import Session
 
 FEW = 10
-"""Maximum number of solutions that are listed one by one; if there are more, the condition is
-shown."""
+"""Maximum number of solutions listed one by one; if there are more, the condition is shown."""
 
 
 def few_models(wanted: Sequence[Term], path: Path, session: Session) -> list[Model] | None:
@@ -76,7 +75,7 @@ def all_models(
 
 
 DENOMINATORS = (1, 2, 10, 100)
-"""Denominators that decimals should have, the first one that is possible."""
+"""Preferred denominators of decimals; the first that is possible is used."""
 
 
 def smallest_model(unknowns: Sequence[Term], path: Path, session: Session) -> Model | None:
@@ -119,7 +118,7 @@ def condition_on(unknowns: Sequence[Term], path: Path) -> str:
 
 
 def settle(answer: values.Answer, path: Path, session: Session) -> list[values.Answer]:
-    """The values that an answer can have by its numbers and truth values; the answer if they are
+    """The values that an answer can have by its numbers and truth values; itself if they are
     many."""
     wanted = list(dict.fromkeys(each for each in values.inside(answer) if isinstance(each, Term)))
     models = few_models(wanted, path, session) if wanted else None

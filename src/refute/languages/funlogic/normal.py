@@ -1,9 +1,9 @@
 """The arguments that may be evaluated first if a function's value is needed in normal form.
 
 A query asks for normal forms. `insert x ys = (x : ys) ? insertLater x ys` needs all of `ys` for
-that, whichever side is chosen, and before anything can fail. So `ys` is evaluated first: in `insert
-x (perm xs)` the permutations are computed once and not once for each position of `x`, and no thunk
-is made for a known value. Nothing is evaluated ahead of a condition, which might make that
+that, whichever side is chosen, and before anything can fail. So `ys` is evaluated first: in
+`insert x (perm xs)` the permutations are computed once and not once for each position of `x`, and
+no thunk is made for a known value. Nothing is evaluated ahead of a condition, which might make that
 superfluous: an expression with a condition needs nothing in this sense.
 """
 

@@ -81,8 +81,7 @@ def _declared(text: str) -> Iterator[tuple[str, Fixity]]:
 class Chain:
     """Reads a chain of operands, operators and prefixes, the tightest first.
 
-    `prefixed` makes the node for a prefix and its operand, `joined` that for an operator and its
-    two.
+    `prefixed` makes the node for a prefix and its operand, `joined` that for a binary operator.
     """
 
     def __init__(

@@ -20,8 +20,7 @@ from refute.languages.funlogic.syntax import (
 
 
 def accessors(program: Program) -> Iterator[Equation]:
-    """For each label, the function that returns its field, with an equation for each
-    constructor."""
+    """For each label, the function that returns its field: an equation for each constructor."""
     for data in program.declarations:
         if isinstance(data, DataDeclaration):
             for each in data.constructors:
@@ -131,8 +130,7 @@ def _updated(
     settings: Mapping[str, syntax.Expression],
     record: syntax.Record,
 ) -> syntax.Alternative:
-    """The alternative for one constructor: some fields are set, and the others keep their
-    values."""
+    """The alternative for one constructor: some fields are set, and the others kept."""
     span = record.span
     kept = {
         number: f"{label}'kept"
