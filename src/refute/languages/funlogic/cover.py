@@ -205,7 +205,7 @@ class Goals:
         self._met |= self._merit_of(example)
 
     def are_met(self, nodes: int) -> bool:
-        """Whether the search can end after walking a number of nodes."""
+        """Whether the search can end after walking this number of nodes."""
         if self.reached != self._wanted:
             self._last = nodes
         return self._met == self._all or nodes > self._last + PATIENCE

@@ -154,7 +154,7 @@ class Closure:
 
     @property
     def is_written(self) -> bool:
-        """Whether its name alone refers to it in the program."""
+        """Whether it is a function of the program, written as its name alone."""
         return self.code.is_global and not self.arguments
 
 

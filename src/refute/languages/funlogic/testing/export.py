@@ -33,7 +33,7 @@ HIGHEST = 80
 
 
 PRECISION = Fraction(1, 10**9)
-"""Maximum difference of a floating-point number from a decimal, relative to one above 1."""
+"""Maximum difference of a floating-point number from a decimal; relative to decimals above 1."""
 
 
 class _Anything:

@@ -70,7 +70,7 @@ def _may_be_numeric(shape: Any) -> bool:
 
 
 def settle_numbers(*types: Inferred) -> None:
-    """Make types of numbers that are still open integers."""
+    """Resolve open types of numbers to integers."""
     for each in unknowns(*types):
         if each.is_numeric:
             each.value = INT
