@@ -1,7 +1,7 @@
-"""From the machine's values to answers and back.
+"""Conversion of the machine's values to answers and back.
 
-An answer is a value as it is in one branch, whatever other branches bind later: unknowns become
-holes, and what is not evaluated is a hole without a name.
+An answer is a snapshot of a value in one branch, unaffected by what other branches bind later:
+unknowns become holes, and unevaluated parts are holes without a name.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ UNEVALUATED = Hole("…")
 
 
 def answer_of(value: Value, known: Mapping[int, Data] = MappingProxyType({})) -> Answer:
-    """A value as it is now; without recursion, as data may be deep.
+    """Convert a value in its current state; without recursion, as data may be deep.
 
-    `known` has the answers of constant data.
+    `known` contains the answers for constant data.
     """
     value = shorten(value)
     if value.__class__ is not tuple:
@@ -71,7 +71,7 @@ def _leaf(value: Value) -> Answer:
 
 
 def value_of(answer: Answer) -> Value:
-    """An answer without holes as the machine takes it; without recursion."""
+    """Convert an answer without holes to a value of the machine; without recursion."""
     done: dict[int, Value] = {}
     pending = [answer]
     while pending:
@@ -91,7 +91,7 @@ def value_of(answer: Answer) -> Value:
 
 
 def add_known(value: Value, known: dict[int, Data]) -> None:
-    """Note the answers of constant data and of all data inside it; without recursion."""
+    """Record the answers for constant data and all data inside it; without recursion."""
     pending = [value]
     while pending:
         part = pending[-1]

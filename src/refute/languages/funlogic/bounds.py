@@ -1,6 +1,6 @@
-"""Bounds of the numbers that functions give: an interval for each function, found by iteration.
+"""Bounds of the numbers that functions return: an interval for each function, found by iteration.
 
-Where nothing is known of a value, also whether it is a number, its interval is `ANY`.
+If nothing is known about a value, not even whether it is a number, its interval is `ANY`.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from refute.languages.funlogic.values import Code
 from refute.record import record
 
 ROUNDS = 3
-"""Number of rounds after which a bound that still moves is given up."""
+"""Number of rounds after which bounds that still change are given up."""
 
 
 @record
 class Interval:
-    """The numbers from `least` to `most`; `None` where there is no bound."""
+    """The numbers from `least` to `most`; `None` means that there is no bound."""
 
     least: int | None
     most: int | None
@@ -29,7 +29,7 @@ ANY = Interval(None, None)
 
 
 class Bounds:
-    """The intervals of functions, found when they are first asked for."""
+    """The intervals of functions, computed when first requested."""
 
     def __init__(self) -> None:
         self._known: dict[Code, Interval | None] = {}
@@ -41,7 +41,7 @@ class Bounds:
         return self._known[code] or ANY
 
     def _find(self, code: Code) -> None:
-        """Start from no value at all, and go on until nothing is added."""
+        """Start with no values, and repeat until nothing is added."""
         found = [each for each in _reachable(code) if each not in self._known]
         self._known.update(dict.fromkeys(found))
         rounds, is_changed = 0, True
@@ -55,7 +55,7 @@ class Bounds:
                     self._known[each] = _widen(before, after) if rounds > ROUNDS else after
 
     def _interval(self, node: Node) -> Interval | None:
-        """The interval of an expression; nothing if it has no value, as far as is known."""
+        """The interval of an expression; `None` if it has no value, as far as is known."""
         match node:
             case core.Constant(value):
                 return Interval(value, value) if value.__class__ is int else ANY
@@ -73,7 +73,7 @@ class Bounds:
 
 
 def tails(node: Node) -> Sequence[Node] | None:
-    """The expressions that a node's value is one of; nothing if it is none of such."""
+    """The expressions in tail position of a node; `None` if it has none."""
     match node:
         case core.Let(_, body) | core.Free(_, _, body) | core.Reach(_, body):
             return (body,)
@@ -93,7 +93,7 @@ def tails(node: Node) -> Sequence[Node] | None:
 
 
 def with_tails(node: Node, change: Callable[[Node], Node]) -> Node:
-    """A node that has tails, each of which is changed."""
+    """Apply a change to every tail of a node, which must have some."""
     match node:
         case core.If():
             return replace(node, then=change(node.then), otherwise=change(node.otherwise))
@@ -129,7 +129,7 @@ def _reachable(code: Code) -> list[Code]:
 
 
 def is_deterministic(code: Code) -> bool:
-    """Whether a function chooses only by what it is given."""
+    """Whether a function makes no choices except about its arguments."""
     found, pending = {code}, [code]
     while pending:
         for node in walk(pending.pop().body):

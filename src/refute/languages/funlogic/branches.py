@@ -1,4 +1,4 @@
-"""The branches of a search: where each goes on, and what it ends with."""
+"""The branches of a search: where each continues, and how it ends."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 class Found(NamedTuple):
-    """What a branch ends with: the values asked for, and the alternatives it went through.
+    """The end of a branch: the requested values, and the alternatives it went through.
 
-    When the branch failed, `result` is missing; when it was stuck, `stuck` says why. The values
-    are read when they are asked for, as they are in this branch.
+    If the branch failed, `result` is `None`; if it was stuck, `stuck` is the reason. The values are
+    read on access, as they are in this branch.
     """
 
     evaluation: Running
@@ -46,9 +46,9 @@ class Found(NamedTuple):
 
 @dataclass(slots=True, eq=False)
 class Branch:
-    """Where a branch goes on: the frames, and the state of the machine; at a choice of what an
-    unknown is, the unknown and the number of the first one inside it; and what it has cost since
-    the choice before."""
+    """Where a branch continues: the frames, the state of the machine, and the cost since the
+    previous choice; at a choice for an unknown, also the unknown and the number of the first one
+    inside it."""
 
     arguments: tuple[Value, ...]
     stack: Stack
@@ -68,7 +68,7 @@ class Branch:
 
 @dataclass(slots=True)
 class Choices:
-    """A branch that has come to a choice."""
+    """A branch that has reached a choice."""
 
     branch: Branch
     options: Sequence[Option]

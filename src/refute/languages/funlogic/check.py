@@ -54,7 +54,7 @@ def check(request: Request[CheckOptions]) -> Stream:
 def check_property(
     compiled: Compiled, claim: syntax.Property, request: Request[SearchOptions], size: int = SIZE
 ) -> Iterator[Outcome]:
-    """Look for the smallest inputs under which a property is false or has no value."""
+    """Look for the smallest inputs for which a property is false or has no value."""
     names = [name.name for name in claim.parameters]
     body = compiled.expression(claim.body, names)
     inputs = [(name.name, compiled.checked.unknowns[name.span]) for name in claim.parameters]
@@ -101,9 +101,9 @@ def _witness(
     request: Request[SearchOptions],
     size: int,
 ) -> tuple[str, Search[Found] | None]:
-    """The premise of a property, and the search that found no input that meets it, if so.
+    """The premise of a property, and the search for an input that meets it, if it found none.
 
-    Without a premise, whether there is an input for which the property holds.
+    Without a premise, the search is for an input for which the property holds.
     """
     premise = premise_of(claim.body)
     condition = compiled.expression(
@@ -117,7 +117,7 @@ def _witness(
 
 
 def premise_of(claim: syntax.Expression) -> syntax.Expression | None:
-    """What must hold for the rest of a claim to be looked at, if it is written as a premise."""
+    """The condition under which the rest of a claim is evaluated, if it is written as a premise."""
     match claim:
         case syntax.Case(premise, (syntax.Alternative(syntax.ConstructorPattern("True"), rest),)):
             pass
@@ -186,7 +186,7 @@ _LITERALS = (
 def _replay(
     compiled: Compiled, claim: syntax.Property, values: Sequence[Answer], replayed: Interpreted
 ) -> list[str]:
-    """What the property and, where it compares, both its sides come to."""
+    """The values of the property and, if it is a comparison, of both its sides."""
     names = [name.name for name in claim.parameters]
     parts: list[syntax.Expression] = [claim.body]
     if isinstance(claim.body, syntax.Operation) and claim.body.operator not in {"and", "or", "?"}:
@@ -236,7 +236,7 @@ def _not_refuted(
 
 
 def _vacuous(claim: syntax.Property, premise: str, search: Search[Found], bound: str) -> Outcome:
-    """Nothing could have broken the property: no input was found that puts it to the test."""
+    """The outcome if no input was found that puts the property to the test."""
     meets = f"meets the premise `{premise}`" if premise else "gives it a value"
     reason = f"no input {meets}"
     if not search.complete:

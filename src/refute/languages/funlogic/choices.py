@@ -1,4 +1,4 @@
-"""Choices that the machine has to make: how an unknown is made, how an open condition comes out."""
+"""Choices of the machine: the constructor of an unknown, and the outcome of an open condition."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ from refute.terms import (
 )
 
 NESTED = 50
-"""Calls that must be left up to the next pause, so that choices are made inside each other."""
+"""Minimum number of calls left until the next pause for choices to be made inside each other."""
 
 
 def narrow(machine: Machine, unknown: Unknown, datatype: DataType, frame: Frame) -> Value:
-    """Choose how an unknown is made, then go on with that; it may have been bound since.
+    """Choose the constructor of an unknown, and continue with that; it may have been bound since.
 
-    A constructor costs itself and what its fields will need at least, so that a branch has cost
-    as much as the smallest value that can come of it has constructors.
+    A constructor costs one plus the minimum cost of its fields, so the cost of a branch is the
+    number of constructors in the smallest value that it can still lead to.
     """
     value = narrowed(machine, unknown, datatype, frame, False)
     return None if value is None else frame[0](machine, value, frame)
@@ -53,9 +53,9 @@ def narrow(machine: Machine, unknown: Unknown, datatype: DataType, frame: Frame)
 def narrowed(
     machine: Machine, unknown: Unknown, datatype: DataType, frame: Frame, is_last: bool
 ) -> Value:
-    """The same where generated code goes on by itself with what the unknown has been bound to.
+    """Like `narrow`, for generated code that continues by itself with the value of the unknown.
 
-    If it `is_last`, nothing but frames waits for the code. Then it goes on with the first way, and
+    `is_last` means that only frames wait for the code. Then it continues with the first way, and
     the others become an open choice of the walk.
     """
     if unknown[0] is not None:
@@ -70,7 +70,7 @@ def narrowed(
 
 
 class Leading:
-    """The constructors of an unknown that lead to some constructor of what is expected."""
+    """The constructors of an unknown that lead to some expected constructor."""
 
     __slots__ = ("constructors",)
 
@@ -81,8 +81,8 @@ class Leading:
 def leading(
     datatype: DataType, leads_to: Mapping[Constructor, Constructor]
 ) -> Mapping[Constructor, Leading]:
-    """The constructors that lead to each one that may be expected; where it is not known what one
-    leads to, it may be any."""
+    """For each constructor that may be expected, those that lead to it; one whose result is not
+    known counts for all of them."""
     expected = next(iter(leads_to.values())).datatype
     return {
         made: Leading([each for each in datatype.constructors if leads_to.get(each, made) is made])
@@ -99,11 +99,11 @@ def narrowed_towards(
     expected: Value,
     leads: Mapping[Constructor, Leading],
 ) -> Value:
-    """The same where the result must be a value: a constructor that leads to another one is left
-    out, if the value is known.
+    """Like `narrowed`, if the result must be `expected`: once that is known, constructors that lead
+    to another one are left out.
 
-    If one constructor is left, that is no choice: the unknown is bound at once, unless there are
-    goals, which are to see that before anything else.
+    If one constructor is left, there is no choice: the unknown is bound at once, unless there are
+    goals, which must see the binding first.
     """
     if expected.__class__ is not tuple:
         expected = shorten(expected)
@@ -139,7 +139,7 @@ def _forced(ways: Ways) -> Forced:
 def _choose_way(
     machine: Machine, unknown: Unknown, ways: Ways, frame: Frame, is_last: bool
 ) -> Value:
-    """Choose one of the ways, or go on with the first of several at once."""
+    """Choose one of the ways, or continue at once with the first of several."""
     options, count = ways
     first = machine.named + 1
     machine.named += count
@@ -210,7 +210,7 @@ def _is_code_point(offset: Term) -> Term:
 
 
 def decide(machine: Machine, truth: Value, frame: Frame) -> Value:
-    """Choose how a truth value that is open comes out; it may have been bound since."""
+    """Choose the outcome of an open truth value; it may have been bound since."""
     truth = shorten(truth)
     if truth.__class__ is bool:
         return truth
@@ -224,7 +224,7 @@ def _truths(unknown: Unknown) -> Sequence[Option]:
 
 
 def require(machine: Machine, truth: Value, wanted: bool) -> Value:
-    """A truth value, which must come out as wanted."""
+    """Require that a truth value comes out as wanted."""
     truth = shorten(truth)
     if truth is wanted:
         return wanted
@@ -240,7 +240,7 @@ def require(machine: Machine, truth: Value, wanted: bool) -> Value:
 
 
 def bound(machine: Machine, truth: Value) -> Value:
-    """A condition that must hold, if it is time to look at it; others will see to it later."""
+    """Require a condition that others imply, unless one was checked since the last choice."""
     truth = shorten(truth)
     if truth.__class__ is bool:
         return truth or machine.fail()
@@ -255,7 +255,7 @@ def _was_bound(machine: Machine, value: Value, frame: Frame) -> Value:
 
 
 def invert(machine: Machine, truth: Value) -> Value:
-    """The opposite of a truth value that is open, or was."""
+    """Negate a truth value that is open, or was."""
     truth = shorten(truth)
     if truth.__class__ is bool:
         return not truth
@@ -269,14 +269,14 @@ def _inverted(machine: Machine, value: Value, frame: Frame) -> Value:
 
 
 def passed(machine: Machine, value: Value, frame: Frame) -> Value:
-    """Give the value that comes."""
+    """Return the value unchanged."""
     return value
 
 
 def number_choice(
     machine: Machine, number: Value, asked: Sequence[int | Fraction], frame: Frame
 ) -> Value:
-    """Assume each of the numbers that are asked for, and then that it is none of them."""
+    """Assume that a number is each of those asked for in turn, and then that it is none of them."""
     number = shorten(number)
     if number.__class__ in KNOWN:
         return number

@@ -1,6 +1,6 @@
 """The expressions that code is generated from: names are resolved, patterns are decisions.
 
-Variables go by numbers, which are unique along every path through a function.
+Variables are identified by numbers, which are unique along every path through a function.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from refute.record import record
 
 @record
 class Constant(Node):
-    """A value known from the start, as the machine has it."""
+    """A value known in advance, as the machine represents it."""
 
     value: Any
 
@@ -40,7 +40,7 @@ class Construct(Node):
 
 @record
 class Call(Node):
-    """A function that is known, with exactly the arguments it takes."""
+    """A call of a known function, with exactly as many arguments as it takes."""
 
     code: Code
     arguments: tuple[Node, ...]
@@ -48,7 +48,7 @@ class Call(Node):
 
 @record
 class Apply(Node):
-    """Any function with any number of arguments."""
+    """An application of any function to any number of arguments."""
 
     function: Node
     arguments: tuple[Node, ...]
@@ -56,14 +56,14 @@ class Apply(Node):
 
 @record
 class Lambda(Node):
-    """A function as a value, with what it captures."""
+    """A function as a value, with the variables it captures."""
 
     code: Code
 
 
 @record
 class Binding(Node):
-    """A variable and what it stands for."""
+    """A variable and its value."""
 
     number: int
     value: Node
@@ -71,7 +71,7 @@ class Binding(Node):
 
 @record
 class Let(Node):
-    """Bindings that may speak of each other, then a body."""
+    """Bindings, which may refer to each other, and a body."""
 
     bindings: tuple[Binding, ...]
     body: Node
@@ -79,7 +79,7 @@ class Let(Node):
 
 @record
 class Free(Node):
-    """New unknowns, from some number on, then a body."""
+    """New unknowns, numbered from `first`, and a body."""
 
     first: int
     types: tuple[Type | None, ...]
@@ -88,7 +88,7 @@ class Free(Node):
 
 @record
 class Choose(Node):
-    """Any of some expressions, each with its text."""
+    """A choice between expressions, each with its text."""
 
     options: tuple[Node, ...]
     texts: tuple[str, ...]
@@ -106,7 +106,7 @@ class AllValues(Node):
 
 @record
 class Subject(Node):
-    """A variable that is matched, and how."""
+    """A variable for an expression that is matched, and how it is matched."""
 
     number: int
     subject: Node
@@ -115,7 +115,7 @@ class Subject(Node):
 
 @record
 class Reach(Node):
-    """An alternative that was chosen: notes that it was."""
+    """Records that an alternative was chosen, then continues with its body."""
 
     bit: int
     body: Node
@@ -131,7 +131,7 @@ class NoMatch(Node):
 
 @record
 class Case(Node):
-    """What to do with one constructor, whose fields are the variables from `first` on."""
+    """The body for one constructor, whose fields are the variables numbered from `first`."""
 
     constructor: Constructor
     first: int
@@ -140,7 +140,7 @@ class Case(Node):
 
 @record
 class Switch(Node):
-    """Looks at the outermost constructor of a variable; `default` is for those without a case."""
+    """Branches on the outermost constructor of a variable; `default` covers all others."""
 
     number: int
     datatype: DataType
@@ -150,8 +150,8 @@ class Switch(Node):
 
 @record
 class Unify(Node):
-    """`made == variable`, which must hold; `case` has what follows where the variable is made with
-    the same constructor."""
+    """`made == variable`, which must hold; `case` is for a variable that is made with the same
+    constructor."""
 
     number: int
     made: Node
@@ -160,7 +160,7 @@ class Unify(Node):
 
 @record
 class NumberSwitch(Node):
-    """Looks at a number and goes on by it."""
+    """Branches on a number."""
 
     number: int
     numbers: tuple[int | Fraction, ...]
@@ -173,7 +173,7 @@ class NumberSwitch(Node):
 
 @record
 class Arithmetic(Node):
-    """An operation on two numbers, with its sign in Python."""
+    """An operation on two numbers, with its Python operator."""
 
     sign: str
     operation: Operation
@@ -183,7 +183,7 @@ class Arithmetic(Node):
 
 @record
 class Division(Node):
-    """`div`, `mod` or `/`; `end` is where the divisor is zero."""
+    """`div`, `mod` or `/`; `end` is for a divisor of zero."""
 
     sign: str
     operation: Operation
@@ -194,7 +194,7 @@ class Division(Node):
 
 @record
 class Comparison(Node):
-    """Compares two values, with the sign in Python."""
+    """Compares two values, with the Python operator."""
 
     sign: str
     order: Order
@@ -213,7 +213,7 @@ class Equal(Node):
 
 @record
 class If(Node):
-    """Goes on by a truth value."""
+    """Branches on a truth value."""
 
     condition: Node
     then: Node
@@ -222,7 +222,7 @@ class If(Node):
 
 @record
 class Condition(Node):
-    """`case … of True -> …`: the body where the condition holds, else no value."""
+    """`case … of True -> …`: the body if the condition holds, else no value."""
 
     condition: Node
     body: Node
@@ -230,7 +230,7 @@ class Condition(Node):
 
 @record
 class Ready(Node):
-    """Goes on by whether none of some variables waits to be evaluated."""
+    """Branches on whether none of some variables is waiting to be evaluated."""
 
     numbers: tuple[int, ...]
     then: Node
@@ -239,8 +239,8 @@ class Ready(Node):
 
 @record
 class Bound(Node):
-    """A condition on a number that follows from others, to be seen early: it is only looked at
-    where the branch has made a choice since the last one."""
+    """A condition on a number that follows from others, to be checked early: only if the branch has
+    made a choice since the last such check."""
 
     condition: Node
 

@@ -1,7 +1,7 @@
 """The smallest counterexample of all paths: fewest constructors, then smallest numbers.
 
-Branch and bound. The first counterexample says how many constructors and how large numbers a
-smaller one may have at most; what is beyond is cut off, and the search goes on until nothing is
+Branch and bound: the first counterexample limits the number of constructors and the size of the
+numbers in a smaller one. Everything beyond is cut off, and the search continues until nothing is
 left, or until it has cost too much.
 """
 
@@ -34,20 +34,20 @@ from refute.terms import (
 Number: TypeAlias = int | Fraction
 
 Rank: TypeAlias = tuple[int, int, Number, tuple[Number, ...], tuple[bool, ...]]
-"""Constructors, the largest denominator, the largest magnitude, all magnitudes in order, and which
-are negative."""
+"""The number of constructors, the largest denominator, the largest magnitude, all magnitudes in
+order, and which numbers are negative."""
 
 
 @record
 class Counterexample:
-    """Inputs, and what the property comes to for them."""
+    """Inputs, and the value of the property for them."""
 
     inputs: tuple[Answer, ...]
     replayed: Interpreted
 
     @property
     def rank(self) -> Rank:
-        """How small it is."""
+        """Its size, as a key for comparison."""
         constructors, numbers = _parts(self.inputs)
         sizes = tuple(max(each, -each) for each in numbers)
         denominator = max((each.denominator for each in numbers), default=1)
@@ -70,10 +70,10 @@ def _parts(inputs: Sequence[Answer]) -> tuple[int, list[Number]]:
 
 
 class Smallest:
-    """Keeps the smallest counterexample and leads the search to smaller ones.
+    """Keeps the smallest counterexample and directs the search to smaller ones.
 
-    The search must be one of this object's `check`. Where programs have unknowns of their own,
-    which cost and are numbers, too, nothing is cut off.
+    The search must use the `check` of this object. If programs have unknowns of their own, nothing
+    is cut off, because these also have a cost and may be numbers.
     """
 
     def __init__(self, *, own_unknowns: bool) -> None:
@@ -85,14 +85,14 @@ class Smallest:
     def check(self, search: Search[Found], path: Path) -> Verdict:
         """Whether a path is possible with numbers that are small enough.
 
-        They may be of any size while it has cost less than the smallest has constructors.
+        They may be of any size while the cost is below the number of constructors in the smallest.
         """
         if self._largest is not None and search.cost >= self._constructors:
             path = path.extend(_within(path, self._largest))
         return possible(search, path)
 
     def add(self, example: Counterexample, search: Search[Found]) -> None:
-        """Take a counterexample, and from now on look only for smaller ones."""
+        """Add a counterexample, and from now on look only for smaller ones."""
         if self.found is None:
             effort = search.budget.effort
             enough = effort.spent + max(effort.spent, SECOND)
@@ -110,7 +110,7 @@ class Smallest:
 
 
 def _within(path: Path, bound: Number) -> Term:
-    """All numbers of a path have at most some magnitude."""
+    """The condition that all numbers of a path have at most some magnitude."""
     found: dict[Term, None] = {}
     for condition in path.conditions():
         found.update(dict.fromkeys(each for each in variables(condition) if each.sort is not BOOL))

@@ -31,7 +31,7 @@ from refute.search import Ended, Result, Search
 
 @record
 class Example:
-    """Inputs of a function, what it gives for them, and the alternatives that it goes through."""
+    """Inputs of a function, its outcome for them, and the alternatives that it goes through."""
 
     inputs: tuple[Answer, ...]
     outcome: Interpreted
@@ -39,9 +39,9 @@ class Example:
 
 @record
 class Cover:
-    """Examples that reach all that was found to be reachable.
+    """Examples that reach all alternatives found to be reachable.
 
-    `missed` are the alternatives that no example reaches; when `complete`, no input does.
+    `missed` are the alternatives that no example reaches; if `complete`, no input does.
     """
 
     function: str
@@ -55,7 +55,7 @@ class Cover:
 
     @property
     def complete(self) -> bool:
-        """Whether what is missed cannot be reached at all."""
+        """Whether the missed alternatives cannot be reached at all."""
         return not self.reason
 
 
@@ -106,7 +106,7 @@ def _reason(search: Search[Found]) -> str:
 
 
 def _parameters(compiled: Compiled, function: str) -> tuple[list[Type], Type]:
-    """The types of what a function takes and gives, with integers for what may be anything."""
+    """The types of a function's parameters and its result, with integers for type variables."""
     code = compiled.codes.get(function)
     if code is None:
         advice = did_you_mean(function, compiled.codes)
@@ -128,14 +128,14 @@ def _has_function(shape: Type) -> bool:
 
 
 def _ground(shape: Type) -> Type:
-    """A type with integers for what may be anything."""
+    """A type with integers for its variables."""
     if shape.is_variable:
         return INTEGER
     return Type(shape.name, tuple(_ground(each) for each in shape.arguments))
 
 
 def _relevant(compiled: Compiled, function: str) -> int:
-    """The bits of the alternatives of a function and of all that it may call."""
+    """The bits of the alternatives of a function and of all functions that it may call."""
     called, pending = {function}, [function]
     while pending:
         found = compiled.calls.get(pending.pop(), set()) - called
@@ -151,7 +151,7 @@ def _example(
     search: Search[Found],
     instances: Instances,
 ) -> Example | None:
-    """The inputs of a branch made concrete and run for real; nothing if that takes too long."""
+    """Make the inputs of a branch concrete and run them; `None` if that fails or takes too long."""
     unknowns = numbers(result.value.inputs)
     model = smallest_model(unknowns, result.path, search.session) if unknowns else {}
     if model is None:
@@ -165,13 +165,13 @@ def _example(
 
 
 PATIENCE = 300
-"""Nodes that are walked for examples with values after all alternatives were reached."""
+"""Maximum number of nodes to walk for examples with values once all alternatives are reached."""
 
 
 class Goals:
-    """The alternatives to be reached, and the examples that do.
+    """The alternatives to be reached, and the examples that reach them.
 
-    An example without a value counts for what it reaches; but where a value can be had as well,
+    An example without a value counts for the alternatives it reaches; but if a value is possible,
     an example with one is wanted, too.
     """
 
@@ -196,22 +196,22 @@ class Goals:
         return self._merit(example.outcome.covered, bool(example.outcome.values))
 
     def lacks(self, covered: int, valued: bool) -> bool:
-        """Whether an example that reaches some alternatives would add to the others."""
+        """Whether an example that reaches some alternatives would add anything."""
         return bool(self._merit(covered, valued) & ~self._met)
 
     def add(self, example: Example) -> None:
-        """Take an example."""
+        """Add an example."""
         self._examples.append(example)
         self._met |= self._merit_of(example)
 
     def are_met(self, nodes: int) -> bool:
-        """Whether there is nothing more to look for after walking so many nodes."""
+        """Whether the search can end after walking this number of nodes."""
         if self.reached != self._wanted:
             self._last = nodes
         return self._met == self._all or nodes > self._last + PATIENCE
 
     def fewest(self) -> list[Example]:
-        """The examples but those, from the last, whose alternatives the others reach as well."""
+        """The examples without those, from the last, whose alternatives the others reach, too."""
         kept = list(self._examples)
         for example in reversed(self._examples):
             others = reduce(or_, (self._merit_of(each) for each in kept if each is not example), 0)

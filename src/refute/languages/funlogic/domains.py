@@ -1,8 +1,8 @@
 """Deciding conditions on few small numbers without the solver, by trying their values.
 
-Puzzles compare numbers that are known to lie in small ranges. The values that each may still have
-are the bits of one number; constraints take values away until nothing changes, then one value is
-tried where the fewest are left. Whatever is not of this kind, or takes long, is the solver's.
+Puzzles compare numbers that are known to lie in small ranges. The possible values of each are the
+bits of one integer; constraints remove values until nothing changes, then a value is tried for the
+variable with the fewest left. Other conditions, and those that take long, are left to the solver.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ WIDEST = 64
 """Maximum size of a range."""
 
 STEPS, TRIALS = 2_000, 20_000
-"""Maximum number of values that are tried, and of conditions that are evaluated for it."""
+"""Maximum number of values that are tried, and of conditions that are evaluated meanwhile."""
 
 ROUNDS = 10
-"""Maximum number of times that ranges are made of one another."""
+"""Maximum number of rounds in which ranges are derived from one another."""
 
 _SOLVE_UNITS = SECOND // 2_000
 _CONDITION_UNITS = SECOND // 100_000
 _STEP_UNITS = SECOND // 50_000
-"""What it costs to decide, to take a condition into account, and to try a value."""
+"""Cost of deciding, of taking a condition into account, and of trying a value."""
 
 Row: TypeAlias = tuple[str, tuple[tuple[int, int], ...], int]
-"""A constraint on variables by their numbers: the sign, the variables with how often they are
-counted, the number added. Values are counted from the beginning of their range."""
+"""A constraint on numbered variables: the sign, the variables with their coefficients, and the
+constant term. Values are counted from the beginning of their range."""
 
 
 def settle_quickly(path: Path, effort: Effort) -> None:
-    """Note whether a path is possible, if its numbers are few and small enough to tell."""
+    """Record whether a path is possible, if its numbers are few and small enough to tell."""
     known = path
     while known.answer is None:
         assert known.parent is not None
@@ -55,10 +55,11 @@ def settle_quickly(path: Path, effort: Effort) -> None:
 
 
 class Domains:
-    """Variables with their ranges, and which rows speak of each of them.
+    """Variables with their ranges, and the rows that refer to each of them.
 
-    One of the rows that stand together must hold. What two variables differ by is not a row: it
-    says something only once one of them is known, and then takes one value from the other.
+    Of the rows that are grouped together, one must hold. A number by which two variables must not
+    differ is not a row: it matters only once one of them is known, and then excludes one value of
+    the other.
     """
 
     def __init__(self, lows: dict[Term, int], highs: dict[Term, int]) -> None:
@@ -74,7 +75,7 @@ class Domains:
 
     @classmethod
     def of(cls, conditions: Iterable[Term], widest: int = WIDEST) -> Domains | None:
-        """What some conditions leave, if they are of this kind and no range is too wide."""
+        """The domains under some conditions, if they are of this kind and no range is too wide."""
         found: list[Constraint] = []
         for each in conditions:
             some = constraints(each)
@@ -110,7 +111,7 @@ class Domains:
         self.rows.append(rows)
 
     def _are_apart(self, row: Row) -> bool:
-        """Note what two variables do not differ by, if that is what a row says."""
+        """Record the number by which two variables must not differ, if that is what a row says."""
         match row:
             case (_, ((one, 1), (other, -1)), number) | (_, ((other, -1), (one, 1)), number):
                 self.apart[one][other, number] = None
@@ -125,7 +126,7 @@ class Domains:
         return linear.sign, parts, linear.number + begin
 
     def solve(self, near: Model, effort: Effort) -> tuple[Answer | None, Model | None]:
-        """The answer and a model, near a given one; nothing if it takes too long."""
+        """The answer, and a model near a given one; no answer if it takes too long."""
         wanted = [
             1 << (value - low) if isinstance(value := near.get(name), int) and value >= low else 0
             for name, low in zip(self.names, self.lows, strict=True)
@@ -160,9 +161,9 @@ class Domains:
     def solutions(
         self, limits: Mapping[Term, tuple[int, int]], effort: Effort
     ) -> list[Model] | None:
-        """All models in which some variables lie between limits; others may have any value.
+        """A model for each combination of values of some variables within limits.
 
-        Nothing if it takes too long.
+        The other variables may have any value. The result is `None` if it takes too long.
         """
         masks, chosen = self._between(limits), [self.numbers[name] for name in limits]
         found: list[Model] = []
@@ -193,7 +194,7 @@ class Domains:
         return masks
 
     def _halved(self, masks: list[int], free: int) -> Iterator[list[int]]:
-        """What is left where a variable has its least value, and where it has another."""
+        """The values left if a variable has its least value, and if it has another."""
         values = masks[free]
         for value in (values & -values, values & (values - 1)):
             narrowed = masks.copy()
@@ -202,7 +203,7 @@ class Domains:
                 yield narrowed
 
     def _completed(self, masks: list[int], effort: Effort) -> list[Model] | None:
-        """A model in which the variables that are left have some values, if there is one."""
+        """A model for the remaining variables, if there is one; `None` if it takes too long."""
         if _narrowest(masks) is None:
             return [self._model(masks)]
         before, self.masks = self.masks, masks
@@ -217,15 +218,15 @@ class Domains:
         }
 
     def _begun(self, masks: list[int]) -> bool:
-        """Take away values that cannot be; whether all variables have some."""
+        """Remove impossible values; false if a variable has none left."""
         return all(masks) and self._propagate(masks, range(len(masks)), range(len(self.rows)))
 
     def _propagate(
         self, masks: list[int], variables: Iterable[int], rows: Iterable[int] = ()
     ) -> bool:
-        """Take away values that cannot be, until nothing changes; whether all have some left.
+        """Remove impossible values until nothing changes; false if a variable has none left.
 
-        Begins with variables that have changed, and with rows to look at.
+        Starts with variables that have changed, and with rows to look at.
         """
         changed, waiting = list(variables), list(rows)
         queued = set(waiting)
@@ -292,7 +293,7 @@ class Domains:
 def _ranges(
     found: Sequence[Constraint], widest: int
 ) -> tuple[dict[Term, int], dict[Term, int]] | None:
-    """The least and the largest value of every variable, if all of them are known and near."""
+    """The least and the largest value of every variable, if all are known and close together."""
     names: dict[Term, None] = {}
     sums: list[tuple[tuple[tuple[Term, int], ...], int]] = []
     for each in found:
@@ -323,7 +324,8 @@ def _ranges(
 def _bound(
     parts: tuple[tuple[Term, int], ...], number: int, lows: dict[Term, int], highs: dict[Term, int]
 ) -> bool:
-    """What it says of each variable that a sum is at most zero; whether that is new."""
+    """Tighten the bounds of variables in a sum that is at most zero; returns whether any
+    changed."""
     is_new = False
     least = {name: (lows if count > 0 else highs).get(name) for name, count in parts}
     missing = [name for name, value in least.items() if value is None]
@@ -343,7 +345,7 @@ def _bound(
 
 
 def _narrow(row: Row, masks: list[int]) -> Sequence[int] | None:
-    """Take away values that a row excludes: the variables that changed, none if it cannot hold."""
+    """Remove values excluded by a row; returns the changed variables, `None` if it cannot hold."""
     sign, parts, number = row
     if sign == "!=":
         return _differ(parts, number, masks)
@@ -373,7 +375,7 @@ def _narrow(row: Row, masks: list[int]) -> Sequence[int] | None:
 def _differ(
     parts: tuple[tuple[int, int], ...], number: int, masks: list[int]
 ) -> Sequence[int] | None:
-    """A sum is not zero: once all but one of its variables are known, that one lacks a value."""
+    """Remove the value that makes a sum zero, once all but one of its variables are known."""
     free = None
     for part in parts:
         mask = masks[part[0]]
@@ -394,7 +396,7 @@ def _differ(
 
 
 def _narrow_either(rows: tuple[Row, ...], masks: list[int]) -> Sequence[int] | None:
-    """One of some rows must hold: the last that may does."""
+    """Apply the only row that can still hold, of several of which one must."""
     possible = []
     for row in rows:
         outcome = _outcome(row, masks)
@@ -433,7 +435,7 @@ def _extent(row: Row, masks: Sequence[int]) -> tuple[int, int]:
 
 
 def _narrowest(masks: Sequence[int]) -> int | None:
-    """The variable with the fewest values of those that have several."""
+    """The variable with the fewest values among those that have several."""
     found, fewest = None, 0
     for index, mask in enumerate(masks):
         if mask & (mask - 1) and ((count := mask.bit_count()) < fewest or found is None):

@@ -1,4 +1,4 @@
-"""`==` on all values: a test where both sides are known, unification where it must hold."""
+"""`==` on all values: a test if both sides are known, unification if it must hold."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from refute.terms import BOOL, Term, equal, negation
 def compare(machine: Machine, pairs: Pairs, mode: int) -> Value:
     """Whether all pairs are equal, compared from left to right.
 
-    What it is evaluated for decides how unknowns are treated: if all must be equal they are bound,
-    in the left side of an `or` that must hold they are bound or the equation is postponed,
-    otherwise they are enumerated.
+    The mode decides how unknowns are treated: if all pairs must be equal they are bound, in the
+    left side of an `or` that must hold they are bound or the equation is postponed, otherwise they
+    are enumerated.
     """
     for _ in repeat(None, AT_ONCE):
         if pairs is None:
@@ -87,7 +87,7 @@ def compare(machine: Machine, pairs: Pairs, mode: int) -> Value:
 
 
 def unify(machine: Machine, left: Value, right: Value) -> Value:
-    """See to it that two values are equal."""
+    """Make two values equal."""
     if (
         left.__class__ is list
         and left[0] is None
@@ -102,9 +102,9 @@ def unify(machine: Machine, left: Value, right: Value) -> Value:
 
 
 def tell(machine: Machine, left: Value, right: Value) -> Value:
-    """The same where nothing in the right value depends on the left.
+    """Like `unify`, if nothing in the right value depends on the left.
 
-    A call that waits is told the value, and then has it: whoever else needs it finds it.
+    An unevaluated call is told the value it must have, and then has it, wherever it is used.
     """
     if left.__class__ is list and left[0] is None:
         code = left[1]
@@ -139,13 +139,13 @@ def _tell(machine: Machine, thunk: list[Any], told: Code, value: Value) -> Value
 
 
 def _confirm(machine: Machine, value: Value, frame: Frame) -> Value:
-    """A thunk has the value that it was told, unless it was evaluated anew."""
+    """Check that a thunk has the value it was told, in case it was evaluated anew."""
     known = shorten(frame[1])
     return True if value is known else compare(machine, (value, known, None), TRUE)
 
 
 def differ(machine: Machine, mode: int) -> Value:
-    """Two values are different: the outcome, or a failure where they must be equal."""
+    """The outcome for two different values, or a failure if they must be equal."""
     if mode == TRUE:
         return machine.fail()
     return False
@@ -165,7 +165,7 @@ def _same(left: Value, right: Value) -> Term:
 
 
 def _conditional(machine: Machine, condition: Term, rest: Pairs, mode: int) -> Value:
-    """Go on when the first pair is equal exactly under a condition."""
+    """Continue if the first pair is equal exactly under a condition."""
     if rest is None and mode in {VALUE, EITHER}:
         return condition
     if rest is None and mode == FALSE and machine.assume(negation(condition)):
@@ -210,9 +210,9 @@ def _with_truth(machine: Machine, value: Value, frame: Frame) -> Value:
 
 
 def _tried(machine: Machine, value: Value, frame: Frame) -> Value:
-    """Unify, or look at the end whether the equation does not hold.
+    """Unify, or check at the end that the equation does not hold.
 
-    Then little is open, and nothing has to be enumerated for it.
+    By then little is open, and nothing has to be enumerated for it.
     """
     if value:
         return compare(machine, frame[1], TRUE)
@@ -221,7 +221,7 @@ def _tried(machine: Machine, value: Value, frame: Frame) -> Value:
 
 
 def _unify(machine: Machine, unknown: Unknown, other: Value) -> Value:
-    """Bind an unknown; `None` where that was interrupted or failed."""
+    """Bind an unknown; `None` if that was interrupted or failed."""
     if other.__class__ is tuple and id(other) not in machine.ground:
         if normalise(machine, (other, None)) is None:
             return None
@@ -248,7 +248,7 @@ def _bind(machine: Machine, unknown: Unknown, other: Value) -> Value:
 
 
 def _bound(machine: Machine, value: Value, frame: Frame) -> Value:
-    """What was to be bound is evaluated by now: bind it, and go on with the rest."""
+    """Bind an unknown to a value that is evaluated by now, and continue with the rest."""
     _, unknown, other, rest, mode = frame
     if unknown[0] is not None:
         return compare(machine, (unknown, other, rest), mode)
@@ -272,7 +272,7 @@ def _two_unknowns(machine: Machine, left: Unknown, right: Unknown, rest: Pairs, 
 
 
 def settle(machine: Machine, value: Value, frame: Frame) -> Value:
-    """End with a result in normal form: what had to turn out false must have."""
+    """Return a result in normal form, once all postponed equations have turned out false."""
     result = value if frame[1] is None else frame[1]
     while machine.postponed is not None:
         pairs, machine.postponed = machine.postponed

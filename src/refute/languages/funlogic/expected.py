@@ -1,13 +1,13 @@
-"""Functions that are told what their number must come to.
+"""Versions of functions that are told the number they must return.
 
-`length xs == 2` has no end if `length` is run on an unknown first and then compared: every list is
-tried. So where such a condition must hold, another version of the function is called, which has
-the number as one more parameter. It hands on what is expected, `length xs == 2 - 1` for the rest of
-the list, and fails as soon as that is out of the bounds of the function's values. The number may be
-open, as in `n < 2 and length xs == n`; then the solver is asked after every choice. A number that
-is not evaluated yet is not handed on: it may have no end.
+`length xs == 2` does not terminate if `length` is run on an unknown first and then compared: every
+list is tried. So if such a condition must hold, another version of the function is called, which
+has the number as an additional parameter. It passes on what is expected, `length xs == 2 - 1` for
+the rest of the list, and fails as soon as that is outside the bounds of the function's values. The
+number may be open, as in `n < 2 and length xs == n`; then the solver is asked after every choice. A
+number that is not evaluated yet is not passed on: its evaluation may not terminate.
 
-Conditions on numbers that need no evaluation come before all others that must hold beside them.
+Conditions on numbers that need no evaluation come before all others that must hold with them.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ _ADD: Operation = (int.__add__, terms.add, terms.INT)
 _MIRRORED = {"==": "==", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _OPPOSITE = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 FIRST = 1_000_000
-"""The number of the first variable that has what is expected; no function has as many."""
+"""The number of the first variable for an expected value; no function has as many variables."""
 
 
 class Expectations:
-    """The versions of functions that are told what to come to, made when they are needed."""
+    """The versions of functions that are told what to return, generated on demand."""
 
     def __init__(self, generated: Generated) -> None:
         self._generated = generated
@@ -51,15 +51,15 @@ class Expectations:
         self._conditions: dict[tuple[int, bool], tuple[Node, Node]] = {}
 
     def told(self, code: Code) -> Code | None:
-        """The version of a function that is told what data its value must be, if there is one."""
+        """The version of a function that is told the data it must return, if there is one."""
         return self._unifications.told(code, is_apart=True)
 
     def merged(self, code: Code, called: Code, arguments: Sequence[Node]) -> Node | None:
-        """The body that one function has in place of a last call of another one, if any."""
+        """The body that replaces a last call of another function in a function, if there is one."""
         return self._mergers.body(code, called, arguments)
 
     def condition(self, node: Node, wanted: bool) -> Node:
-        """A condition that must come out as wanted, by such a version where there is one."""
+        """A condition that must come out as wanted, using such a version if there is one."""
         key = (id(node), wanted)
         if key not in self._conditions:
             self._conditions[key] = self._condition(node, wanted), node
@@ -101,19 +101,19 @@ class Expectations:
     def _when_ready(
         self, needed: Sequence[Node], then: Node, otherwise: Node, wanted: bool
     ) -> Node:
-        """A version of a condition that needs some numbers early, if they are at hand."""
+        """A version of a condition that needs some numbers early, used if they are evaluated."""
         found = dict.fromkeys(number for node in needed for number in _variables(node))
         if not found:
             return then
         return core.Ready(tuple(found), then, self._settled(replace(otherwise), wanted))
 
     def _settled(self, node: Node, wanted: bool) -> Node:
-        """A condition that is to be evaluated as it is."""
+        """Mark a condition to be evaluated as it is."""
         self._conditions[id(node), wanted] = node, node
         return node
 
     def _expect(self, node: Node, sign: str, number: Node) -> Node:
-        """The condition that an expression has a value as expected."""
+        """The condition that the value of an expression is as expected."""
         match node:
             case core.Call(code, arguments) if self._helps(code, sign):
                 return core.Call(self._told(code, sign), (*arguments, number))
@@ -133,7 +133,7 @@ class Expectations:
                 return _compared(node, sign, number)
 
     def _are_summed(self, node: Node) -> bool:
-        """Whether an expression is a sum of calls that are not negative beyond some number."""
+        """Whether an expression is a sum of calls whose values are bounded from below."""
         return all(
             isinstance(each, core.Constant)
             or (
@@ -146,9 +146,9 @@ class Expectations:
         )
 
     def _sum(self, summands: Sequence[Node], sign: str, number: Node) -> Node:
-        """Each summand is told what the others leave it at most, the last what it must come to.
+        """Tell each summand the maximum that the others leave it, and the last what it must be.
 
-        A summand is evaluated once more for its value; what it looks at is decided by then.
+        A summand is evaluated again for its value; everything it looks at is decided by then.
         """
         for each in summands:
             if isinstance(each, core.Constant):
@@ -180,7 +180,7 @@ class Expectations:
         return interval.least is not None or interval.most is not None
 
     def _told(self, code: Code, sign: str) -> Code:
-        """The version of a function that is told what to come to."""
+        """The version of a function that is told the number it must return."""
         key = (code, sign)
         if key not in self._codes:
             told = self._generated.code(code.name, code.arity + 1, code.first)

@@ -1,4 +1,4 @@
-"""Evaluating values: to their outermost constructor, through and through, and by applying them."""
+"""Evaluation of values: to their outermost constructor, to normal form, and by application."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from refute.languages.funlogic.values import Closure
 
 
 def whnf(machine: Machine, value: Value) -> Value:
-    """A value evaluated up to its outermost constructor; an unknown may stay open.
+    """Evaluate a value up to its outermost constructor; an unknown may stay open.
 
     A thunk keeps its value for this branch. One made since the last choice is marked while it is
-    evaluated: every branch that meets the mark has this evaluation among its frames.
+    evaluated: every branch that encounters the mark has this evaluation among its frames.
     """
     if value.__class__ is list:
         thunk = value
@@ -53,7 +53,7 @@ def whnf(machine: Machine, value: Value) -> Value:
 
 
 def keep(machine: Machine, value: Value, frame: Frame) -> Value:
-    """Give a thunk the value that was found for it."""
+    """Store the value that was found for a thunk."""
     _, thunk, code = frame
     if thunk[2] == machine.now:
         del thunk[1:]
@@ -64,7 +64,7 @@ def keep(machine: Machine, value: Value, frame: Frame) -> Value:
 
 
 def without_thunks(stack: Stack) -> Stack:
-    """The frames of an evaluation that begins anew the thunks it was interrupted in."""
+    """The frames of an evaluation that restarts the thunks in which it was interrupted."""
     rest, waiting = stack, stack
     while waiting is not None:
         frame, waiting = waiting
@@ -77,7 +77,7 @@ def without_thunks(stack: Stack) -> Stack:
 
 
 def looping(machine: Machine, thunk: list[Any]) -> None:
-    """Stands in a thunk while it is evaluated: whoever comes here needs what it is making."""
+    """The code of a thunk during its evaluation: it is reached if the value depends on itself."""
     machine.stuck(ITSELF)
 
 
@@ -102,7 +102,7 @@ def apply(machine: Machine, function: Value, arguments: tuple[Value, ...], mode:
 
 
 def _guess(machine: Machine, unknown: Unknown, frame: Frame) -> Value:
-    """Choose what function an unknown is, among those of the program."""
+    """Choose one of the program's functions for an unknown."""
     shape = unknown[1].type
     if shape is None:
         return machine.flounder("an unknown of an open type is used as a function")
@@ -115,7 +115,7 @@ def _guess(machine: Machine, unknown: Unknown, frame: Frame) -> Value:
 
 
 def supply(machine: Machine, value: Value, frame: Frame) -> Value:
-    """Give arguments to the function that comes."""
+    """Apply the function that was evaluated to arguments."""
     return apply(machine, value, frame[1], frame[2])
 
 
@@ -125,7 +125,7 @@ Values: TypeAlias = "tuple[Value, Values] | None"
 
 
 def normalise(machine: Machine, pending: Values) -> Value:
-    """Evaluate values through and through; gives `True` when all of them are."""
+    """Evaluate values to normal form; returns `True` when all of them are."""
     ground = machine.ground
     for _ in repeat(None, AT_ONCE):
         if pending is None:
@@ -145,7 +145,7 @@ def normalise(machine: Machine, pending: Values) -> Value:
 
 
 def normal(machine: Machine, value: Value) -> Value:
-    """A value in normal form."""
+    """Evaluate a value to normal form."""
     if normalise(machine, (value, None)) is None:
         machine.frames.append((shortened, value))
         return None
@@ -153,7 +153,7 @@ def normal(machine: Machine, value: Value) -> Value:
 
 
 def shortened(machine: Machine, _: Value, frame: Frame) -> Value:
-    """What a value that is evaluated by now stands for."""
+    """The result of a value that is evaluated by now."""
     return shorten(frame[1])
 
 

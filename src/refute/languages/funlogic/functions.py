@@ -1,4 +1,4 @@
-"""The functions of a file by their types: what an unknown function may be."""
+"""The functions of a file by their types: the candidates for an unknown function."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from refute.languages.funlogic.values import DECIMAL, NUMBER, Closure, Code, Typ
 
 
 class Functions:
-    """Finds the functions of a file that have some type, in the order in which they stand."""
+    """Finds the functions of a file that have some type, in the order of their definition."""
 
     def __init__(
         self,
@@ -31,7 +31,7 @@ class Functions:
         self._known: dict[Type, Sequence[Closure]] = {}
 
     def of(self, shape: Type) -> Sequence[Closure]:
-        """Those that can stand where a function of a type is expected."""
+        """The functions that can be used where one of some type is expected."""
         if shape not in self._known:
             homes = self._checked.linked.homes
             fitting = (
@@ -58,7 +58,7 @@ class Functions:
 
 
 def _number(found: Type, wanted: Type) -> Type | None:
-    """What a function's numbers of either type are where it is of a type, if it can be."""
+    """The type of a function's generic numbers when it has some type; `None` if it cannot."""
     both = instantiate(general(Type(ARROW, (NUMBER, found))), 1)
     assert isinstance(both, Made)
     number, body = both.arguments

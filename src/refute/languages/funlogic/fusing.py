@@ -1,9 +1,9 @@
-"""Calls whose arguments are calls, as one function.
+"""Calls whose arguments are calls, fused into one function.
 
-Where `add n (mul m n) == k` must hold, `mul m n` waits until `add` has come to the end of `n`, and
-then is told what is left of `k`. If `add` speaks of its argument at most once, nobody else can ask
-for that value, and nothing has to be kept: `add` is called in a version which has the arguments of
-`mul` in the place of the value, and calls `mul` where it speaks of that.
+If `add n (mul m n) == k` must hold, `mul m n` waits until `add` has reached the end of `n`, and is
+then told what is left of `k`. If `add` uses its argument at most once, nothing else can need that
+value, and it need not be stored: `add` is called in a version that takes the arguments of `mul`
+instead of the value, and calls `mul` where it uses that.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 
 class Fusions:
-    """The versions of functions that call others for their arguments, made when they are needed.
+    """The versions of functions that call others for their arguments, generated on demand.
 
-    `variables` gives the first of some new variables.
+    `variables` returns the first of a number of new variables.
     """
 
     def __init__(self, generated: Generated, variables: Callable[[int], int]) -> None:
@@ -36,7 +36,8 @@ class Fusions:
         self._uses: dict[tuple[Code, int], float] = {}
 
     def fused(self, call: core.Call) -> core.Call:
-        """A call with the arguments of its arguments, as far as those are calls that can wait."""
+        """A call that is passed the arguments of its arguments, as far as those are calls that can
+        wait."""
         given = list(zip(call.code.parameters, call.arguments, strict=True))
         inner = [self._inner(call.code, at, each) for at, each in given]
         if not any(inner):
@@ -50,7 +51,7 @@ class Fusions:
         return core.Call(self._codes[key], tuple(arguments))
 
     def _inner(self, code: Code, parameter: int, argument: Node) -> core.Call | None:
-        """An argument that need not wait as a thunk, if it is one."""
+        """The argument, if it is a call that need not become a thunk."""
         if not isinstance(argument, core.Call) or not all(map(is_at_hand, argument.arguments)):
             return None
         generated = self._generated
@@ -79,8 +80,8 @@ class Fusions:
         return fused
 
     def _used(self, node: Node, number: int) -> float:
-        """How often one path through an expression speaks of a variable at most; without end where
-        that is as anything but a value, or in what may be evaluated again."""
+        """Maximum number of uses of a variable on one path through an expression; infinite if it is
+        used other than as a value, or in a part that may be evaluated again."""
         match node:
             case core.Local(at):
                 return at == number
@@ -101,7 +102,7 @@ class Fusions:
 
 
 def _substituted(node: Node, values: Mapping[int, Node]) -> Node:
-    """An expression with others in the place of some variables."""
+    """Substitute expressions for some variables."""
     if isinstance(node, core.Local):
         return values.get(node.number, node)
     changed: dict[str, Any] = {}

@@ -1,12 +1,12 @@
-"""Python code for the functions of a program, made when they are first called.
+"""Python code for the functions of a program, generated when they are first called.
 
-What is certain to be needed is computed where it stands, by calls; anything else becomes a thunk.
-After every call that may be interrupted, the code looks whether it was, and then adds a frame:
-the name of a function with the rest of the code, and the variables which that needs. So every
-function is written once as a whole, and once more from each such point on.
+Values that are certain to be needed are computed in place, by calls; all others become thunks.
+After every call that may be interrupted, the code checks whether it was, and then adds a frame: the
+name of a function with the rest of the code, and the variables that it needs. So every function is
+written once as a whole, and once more from each such point on.
 
-Names in the code: `x3` is variable 3 as it was given, `w3` the same evaluated, `v3` a value that
-was computed on the way. `m` is the machine.
+Names in the code: `x3` is variable 3 as it was passed, `w3` the same evaluated, `v3` an
+intermediate value. `m` is the machine.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ FRAMES = 20_000
 """Maximum depth of Python's stack while code is generated."""
 
 DOWN_FROM = tuple(range(fuel, 0, -1) for fuel in range(machine.LONG + 1))
-"""The numbers down to one, by the first of them: made before they are needed, as a loop over data
-is often shorter than it takes to make them."""
+"""The ranges down to one, by their first number; made in advance, because that often takes longer
+than a loop over data."""
 
 _RUNTIME: Mapping[str, Any] = {
     "CHOICE": machine.CHOICE,
@@ -87,10 +87,10 @@ _RUNTIME: Mapping[str, Any] = {
 class Generated:
     """The functions of a program, with the names that generated code uses.
 
-    `ground` has the constant data in them by identity, with their answers. `told` has, by the code
-    of the thunk for a call, the function that is told the value, and `steady` are the codes of
-    thunks for calls that neither choose nor make unknowns. If `parallel`, both sides of an
-    `and` that must hold are evaluated beside each other.
+    `ground` maps the identities of the constant data in them to their answers. `told` maps the code
+    of the thunk for a call to the function that is told the value, and `steady` contains the codes
+    of thunks for calls that neither choose nor make unknowns. If `parallel`, both sides of an `and`
+    that must hold are evaluated side by side.
     """
 
     def __init__(self, *, parallel: bool = True) -> None:
@@ -108,17 +108,17 @@ class Generated:
         self._expectations = Expectations(self)
 
     def condition(self, node: Node, mode: int) -> Node:
-        """A condition as it is best evaluated in a mode."""
+        """A condition in the best form for evaluation in a mode."""
         if mode not in WANTED or not self.parallel:
             return node
         return self._expectations.condition(node, WANTED[mode])
 
     def merged(self, code: Code, called: Code, arguments: Sequence[Node]) -> Node | None:
-        """The body that one function has in place of a last call of another one, if any."""
+        """The body that replaces a last call of another function in a function, if there is one."""
         return self._expectations.merged(code, called, arguments) if self.parallel else None
 
     def code(self, name: str, arity: int, first: int = 0) -> Code:
-        """A new function, whose body is given later."""
+        """A new function, whose body is set later."""
         code = Code(name, arity, first, self._codes)
         self._codes += 1
         code.entries = [self._first_call(code, mode) for mode in SUFFIXES]
@@ -156,13 +156,13 @@ class Generated:
         return name
 
     def _may_be_told(self, code: Code) -> None:
-        """Note which function a thunk for a call can be told its value by."""
+        """Record the function by which a thunk for a call can be told its value."""
         told = self._expectations.told(code) if self.parallel else None
         if told is not None:
             self.told[code.entries[DELAYED]] = told
 
     def constant(self, value: Any) -> str:
-        """A value as it is written in code."""
+        """The text of a value in generated code."""
         if value.__class__ is int or value.__class__ is bool:
             return f"({value})" if value < 0 else str(value)
         if id(value) not in self._constants:
@@ -192,7 +192,7 @@ class Generated:
         return self._loops[code]
 
     def captured(self, code: Code) -> tuple[int, ...]:
-        """The variables from around it that a function needs, also for the others it calls."""
+        """The variables of enclosing functions that a function needs, also for those it calls."""
         if code not in self._captured:
             found: set[int] = set()
             seen, pending = {code}, [code]

@@ -1,8 +1,9 @@
-"""All values that open numbers can have together, those with the smallest numbers first.
+"""All combinations of values that open numbers can have, the smallest numbers first.
 
-Numbers of one size, the largest of their magnitudes, are found together: one of them has that size,
-and what the conditions leave to the others is tried as in `domains.py`. The solver only says
-whether there are more when those up to some size are listed, and how far away they are.
+The size of a combination is the largest magnitude in it. Combinations of one size are found
+together: one number has that size, and the values that the conditions leave to the others are tried
+as in `domains.py`. The solver is only asked whether there are more beyond some size, and how far
+away they are.
 """
 
 from __future__ import annotations
@@ -19,24 +20,24 @@ if TYPE_CHECKING:
     from refute.solver import Session
 
 NARROW, WIDE = 64, 1 << 17
-"""Number of sizes that are first looked at together, and the maximum width of a range."""
+"""Number of sizes that are tried together at first, and maximum width of a range."""
 
 _ANSWER_UNITS = SECOND // 10_000
 _SIZE_UNITS = SECOND // 50_000
-"""What it costs to list an answer, and to look at a size."""
+"""Cost of listing an answer, and of trying a size."""
 
 
 class UndecidedError(Exception):
-    """The solver, or the effort, does not say whether there are more."""
+    """The solver cannot tell whether there are more values, or the effort is used up."""
 
 
 def labelled(
     wanted: Sequence[Term], path: Path, session: Session
 ) -> Generator[Model, None, Path | None]:
-    """A model for each of the values that some numbers can have together, as far as values can be
-    tried; gives the path that has the others, if there may be some.
+    """A model for each combination of values that some numbers can have, as far as values can be
+    tried; returns the path with the others, if there may be any.
 
-    `UndecidedError` says that nobody can tell whether there are more.
+    Raises `UndecidedError` if it cannot be decided whether there are more.
     """
     size, count = 0, NARROW
     if not wanted or any(each.sort is not terms.INT for each in wanted):
@@ -61,7 +62,7 @@ def labelled(
 
 
 def _within(wanted: Sequence[Term], size: int) -> Term:
-    """All of some numbers have at most some magnitude."""
+    """The condition that some numbers have at most some magnitude."""
     return terms.conjunction(
         *[
             terms.conjunction(
@@ -74,7 +75,7 @@ def _within(wanted: Sequence[Term], size: int) -> Term:
 
 
 def _nearest(wanted: Sequence[Term], beyond: Path, session: Session) -> int | None:
-    """The least size of some numbers on a path, by halving what is possible."""
+    """The least size of some numbers on a path, found by bisection."""
     low, high = 0, _size_on(wanted, beyond, session)
     while high is not None and low < high:
         middle = (low + high) // 2
@@ -87,7 +88,7 @@ def _nearest(wanted: Sequence[Term], beyond: Path, session: Session) -> int | No
 
 
 def _size_on(wanted: Sequence[Term], path: Path, session: Session) -> int | None:
-    """The size of some numbers in a model of a path; nothing if it has none."""
+    """The size of some numbers in a model of a path; `None` if it has none."""
     answer = session.check(path)
     if answer is Answer.UNSAT:
         return None

@@ -1,4 +1,4 @@
-"""Indentation made explicit: the tokens of blocks from the columns of what they hold."""
+"""Explicit layout: tokens for blocks, from the columns of what they contain."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ _CLOSERS = {"RPAR": "LPAR", "RSQB": "LSQB"}
 
 @dataclass(slots=True)
 class _Context:
-    """A block with its column, or what holds others open: a bracket, a brace, `if`, `case`, a guard
-    up to its end, or the `in` that a `let` still waits for."""
+    """A block with its column, or a construct that keeps others open: a bracket, a brace, `if`,
+    `case`, a guard up to its end, or a `let` up to its `in`."""
 
     opener: str
     column: int | None = None
 
 
 class Layout:
-    r"""Puts `_OPEN`, `_NEXT` and `_CLOSE` where the indentation asks for them.
+    r"""Inserts `_OPEN`, `_NEXT` and `_CLOSE` where the indentation requires them.
 
-    A block begins after `let`, `of`, `\case` and a `where` that is not of a `solve`, at the column
-    of the next token; a line at that column is the next item, a line further left closes the block,
-    and so does the token that cannot be part of it: `in`, a closing bracket, `then`, `else`, `of`,
-    a comma, a `where` at its column. `{`, `;` and `}` are explicit; elsewhere braces are of
-    records.
+    A block begins after `let`, `of`, `\case` and a `where` that does not belong to a `solve`, at
+    the column of the next token; a line at that column is the next item, a line further left closes
+    the block, and so does a token that cannot be part of it: `in`, a closing bracket, `then`,
+    `else`, `of`, a comma, a `where` at its column. `{`, `;` and `}` are explicit; other braces
+    belong to records.
     """
 
     def __call__(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """The tokens of a file with those of its blocks; `_NEXT` only between two items."""
+        """Yield the tokens of a file and of its blocks; `_NEXT` only between two items."""
         waiting: Token | None = None
         before = "_OPEN"
         for token in self._blocks(settled(stream)):
@@ -135,7 +135,7 @@ class Layout:
 def _close(
     contexts: list[_Context], opener: str, token: Token, drop: bool = False
 ) -> Iterator[Token]:
-    """Close the blocks inside the nearest such opener, as far as no bracket is in between."""
+    """Close the blocks inside the nearest such opener, if there is no bracket in between."""
     index = len(contexts) - 1
     while index > 0 and contexts[index].opener != opener:
         if contexts[index].opener in {"LPAR", "LSQB", *_BRACES}:
@@ -150,12 +150,12 @@ def _close(
 
 
 def _brace(contexts: list[_Context]) -> str:
-    """What the innermost brace is for."""
+    """The kind of the innermost brace."""
     return next((each.opener for each in reversed(contexts) if each.opener in _BRACES), "")
 
 
 def _innermost(contexts: list[_Context]) -> int:
-    """The column of the block that we are in; brackets have none."""
+    """The column of the innermost block; brackets have none."""
     return next((each.column for each in reversed(contexts) if each.column is not None), 0)
 
 

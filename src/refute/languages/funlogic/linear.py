@@ -1,4 +1,4 @@
-"""Conditions on numbers, as sums that are compared with zero where that is possible."""
+"""Conditions on numbers, as comparisons of sums with zero if possible."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from refute.record import record
 from refute.terms import INT, Operator, Term, negation, variables
 
 Sum: TypeAlias = tuple[dict[Term, int], int]
-"""How often each variable is counted, and a number that is added."""
+"""The coefficient of each variable, and the constant term."""
 
 
 @record
 class Linear:
-    """A sum of variables, each so many times, and a number: it is `==`, `!=` or `<=` zero."""
+    """A sum of variables with coefficients, and a constant term: it is `==`, `!=` or `<=` zero."""
 
     sign: str
     parts: tuple[tuple[Term, int], ...]
@@ -24,7 +24,7 @@ class Linear:
 
 @record
 class Either:
-    """One of some comparisons holds."""
+    """The condition that one of some comparisons holds."""
 
     options: tuple[Linear, ...]
 
@@ -43,7 +43,7 @@ _known: WeakKeyDictionary[Term, tuple[Constraint, ...] | None] = WeakKeyDictiona
 
 
 def constraints(condition: Term) -> tuple[Constraint, ...] | None:
-    """The constraints that a condition consists of; nothing if it is not about integers."""
+    """The constraints that a condition consists of; `None` if it is not about integers."""
     if condition not in _known:
         is_about_integers = all(each.sort is INT for each in variables(condition))
         _known[condition] = _constraints(condition, wanted=True) if is_about_integers else None

@@ -1,7 +1,7 @@
 """A program with the modules it imports and the part of the library that it uses.
 
-Names of a module hide those of the modules that it imports, and both those of the prelude. What is
-hidden keeps its meaning for whoever uses it: such a function goes by the name `Module.function`.
+Names of a module hide those of the modules that it imports, and both those of the prelude. A hidden
+function keeps its meaning for its users: it is called `Module.function`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MAIN = ""
 
 @dataclass(slots=True)
 class Module:
-    """The functions of a module, and the names that it can use, with the functions they mean."""
+    """The functions of a module, and the names it can use, with the functions they refer to."""
 
     name: str
     program: Program
@@ -46,7 +46,7 @@ class Module:
 
 @dataclass(slots=True)
 class Linked:
-    """A whole program: its functions by their full names, each with the module it is from."""
+    """A whole program: its functions by their full names, each with the module it comes from."""
 
     program: Program
     modules: dict[str, Module]
@@ -62,19 +62,19 @@ class Linked:
         return self.modules[MAIN]
 
     def called(self, name: str) -> list[str]:
-        """The functions that a function speaks of."""
+        """The functions that a function refers to."""
         visible = self.homes[name].visible
         bodies = [equation.body for equation in self.functions[name]]
         return [visible[each] for body in bodies for each in named(body) if each in visible]
 
 
 def named(node: Node) -> Iterator[str]:
-    """The names that stand in a node, bound ones included."""
+    """The names in a node, including bound ones."""
     return (each.name for each in walk(node) if isinstance(each, Name))
 
 
 def link(program: Program) -> Linked:
-    """A program with all that it uses, or an InputError where a module cannot be had."""
+    """Link a program with everything it uses, or raise InputError if a module is missing."""
     programs = {MAIN: program, **_imported(program)}
     is_needed = _imports_prelude(program) or any(
         not prelude_names().isdisjoint(_words(each)) for each in programs.values()
@@ -100,7 +100,7 @@ def _imports_prelude(program: Program) -> bool:
 
 @cache
 def prelude_names() -> frozenset[str]:
-    """What the prelude defines, found without reading it as a program, which takes longer."""
+    """The names that the prelude defines, found without parsing it, which takes longer."""
     text = (LIBRARY / f"{PRELUDE}.fl").read_text("utf-8")
     functions = re.findall(r"^\(?([^\s()]+)\)? ::", text, re.MULTILINE)
     types = re.findall(r"^(?:data|type) (.*)$", text, re.MULTILINE)
@@ -110,7 +110,7 @@ def prelude_names() -> frozenset[str]:
 
 
 def importing(name: str) -> str:
-    """What to write for a name that only libraries define; nothing if none does."""
+    """The advice for a name that only libraries define; empty if none does."""
     pattern = re.compile(rf"^{re.escape(name)} ::", re.MULTILINE)
     found = [
         each.stem
@@ -124,7 +124,7 @@ def importing(name: str) -> str:
 
 
 def _words(program: Program) -> set[str]:
-    """The names that stand in a program, of whatever."""
+    """The names in a program, of any kind."""
     return {
         each.name.rpartition(".")[2] or each.name
         for each in walk(program)
@@ -190,7 +190,7 @@ _PRIMITIVES = tuple(_primitives())
 
 
 def _add_data(linked: Linked, programs: Mapping[str, Program], prelude: Program) -> None:
-    """All types; those of the prelude only where the program declares nothing of that name."""
+    """Add all types; those of the prelude only if the program declares nothing of that name."""
     for each in programs.values():
         linked.data += [one for one in each.declarations if isinstance(one, DataDeclaration)]
         linked.synonyms += [one for one in each.declarations if isinstance(one, Synonym)]
@@ -206,7 +206,7 @@ def _add_data(linked: Linked, programs: Mapping[str, Program], prelude: Program)
 
 
 def _functions(program: Program, kept: list[DataDeclaration] | None) -> dict[str, list[Equation]]:
-    """The functions of a module; of the prelude, those whose constructors are all there."""
+    """The functions of a module; of the prelude, those whose constructors all exist."""
     functions: dict[str, list[Equation]] = {}
     for each in (*program.declarations, *accessors(program)):
         if isinstance(each, Equation):
@@ -263,14 +263,14 @@ def _imports(module: Module) -> list[Import]:
 
 
 def _is_imported(name: str, wanted: Import) -> bool:
-    """Whether an import makes a name known without its module."""
+    """Whether an import makes a name available without its module."""
     if wanted.is_qualified or name in wanted.hidden:
         return False
     return wanted.names is None or name in wanted.names
 
 
 def _refuse_missing(wanted: Import, module: Module) -> None:
-    """Names that an import lists must be there."""
+    """Reject an import that lists a name which the module does not have."""
     for name in wanted.names or ():
         if name not in module.functions:
             advice = did_you_mean(name, module.functions)
@@ -279,7 +279,7 @@ def _refuse_missing(wanted: Import, module: Module) -> None:
 
 
 def _refuse_ambiguous(linked: Linked) -> None:
-    """A name that two imported modules have must say which one is meant."""
+    """Reject a name that two imported modules have, used without a module."""
     for module in linked.modules.values():
         owners: dict[str, list[str]] = {}
         for each in _imports(module):
@@ -302,7 +302,7 @@ def _refuse_ambiguous(linked: Linked) -> None:
 
 
 def _add_used(linked: Linked) -> None:
-    """The functions of the file, and of the others those that are used."""
+    """Add the functions of the file, and those of other modules that are used."""
     main = linked.main
     mentioned = {name for each in main.program.declarations for name in named(each)}
     used = [main.visible[name] for name in mentioned if name in main.visible]

@@ -24,8 +24,8 @@ Number: TypeAlias = IntegerPattern | DecimalPattern
 Test: TypeAlias = ConstructorPattern | Number
 
 Reached: TypeAlias = "Callable[[Alternative, Mapping[str, int], Node | None], Node]"
-"""What follows when an alternative is reached: given its variables, and how to go on with the next
-alternative if its guards may all fail."""
+"""The continuation when an alternative is reached: given its variables, and the continuation with
+the next alternative if its guards may all fail."""
 
 
 @record
@@ -39,8 +39,8 @@ class Alternative:
 
 @record
 class Row:
-    """One alternative while it is matched: what is still to be tested, by variable and in order,
-    and which variables its names stand for."""
+    """One alternative during matching: the remaining tests, by variable and in order, and the
+    variables that its names stand for."""
 
     tests: Mapping[int, Test]
     names: Mapping[str, int]
@@ -67,10 +67,10 @@ def pattern_variables(patterns: Sequence[Pattern]) -> tuple[str, ...]:
 
 
 class Decisions:
-    """Matches some variables by alternatives; the first that matches counts.
+    """Matches some variables against alternatives; the first that matches counts.
 
-    `otherwise` gives what to do where nothing matches; it is asked only if that can be. `fresh`
-    gives the first of some new variables, for the parts of values.
+    `otherwise` returns what to do if nothing matches; it is called only if that can happen. `fresh`
+    returns the first of a number of new variables, for the parts of values.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class Decisions:
         self._fresh = fresh
 
     def reached(self) -> Counter[int]:
-        """How often each alternative stands in the decisions."""
+        """How often each alternative occurs in the decisions."""
         counts: Counter[int] = Counter()
 
         def count(
@@ -102,7 +102,7 @@ class Decisions:
         return counts
 
     def node(self, reach: Reached) -> Node:
-        """The decisions, with what follows for each alternative."""
+        """The decisions, with the continuation of each alternative."""
         return self._decide(self._rows, reach)
 
     def _decide(self, rows: Sequence[Row], reach: Reached) -> Node:
@@ -139,12 +139,12 @@ class Decisions:
 def _row(
     alternative: Alternative, names: Mapping[str, int], patterns: Iterable[tuple[int, Pattern]]
 ) -> Row:
-    """A row with patterns for some variables: names are noted, the others become tests."""
+    """A row with patterns for some variables: names are recorded, the others become tests."""
     found, tests = dict(names), {}
     for variable, pattern in patterns:
         while isinstance(pattern, AsPattern):
             found[pattern.name] = variable
-            pattern = pattern.pattern  # noqa: PLW2901  # what stands behind the name
+            pattern = pattern.pattern  # noqa: PLW2901  # the pattern after the name
         if isinstance(pattern, AnyPattern):
             found[pattern.name] = variable
         else:
@@ -154,7 +154,7 @@ def _row(
 
 
 def _tested(test: Test) -> Any:
-    """What a pattern asks for: a number, or the name of a constructor."""
+    """What a pattern tests for: a number, or the name of a constructor."""
     return test.value if isinstance(test, Number) else test.name
 
 

@@ -1,8 +1,8 @@
-"""Functions that call each other as the last thing, written as one loop.
+"""Functions that end by calling each other, written as one loop.
 
-`mul (S m) n == k` goes on with `add n (mul m n) == k`, and that, once `n` is used up, with
-`mul m n == rest of k`. Where one function ends by calling another one that may call it back, it has
-the body of the other in place of the call, with variables of its own.
+`mul (S m) n == k` continues with `add n (mul m n) == k`, and that, once `n` is used up, with
+`mul m n == rest of k`. If a function ends by calling another one that may call it back, the call is
+replaced by the body of the other, with new variables.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from refute.languages.funlogic.generate import Generated
 
 LARGEST = 40
-"""Maximum number of nodes in a body that is written in place of a call."""
+"""Maximum number of nodes in a body that replaces a call."""
 
 
 class Mergers:
-    """The bodies that stand in place of calls, made when they are needed.
+    """The bodies that replace calls, generated on demand.
 
-    `variables` gives the first of some new variables.
+    `variables` returns the first of a number of new variables.
     """
 
     def __init__(self, generated: Generated, variables: Callable[[int], int]) -> None:
@@ -36,7 +36,7 @@ class Mergers:
         self._bodies: dict[tuple[Code, Code, tuple[int, ...]], Node | None] = {}
 
     def body(self, code: Code, called: Code, arguments: Sequence[Node]) -> Node | None:
-        """The body of a function that another one calls as the last thing, if it may call back."""
+        """The body that replaces a last call of another function, if that may call back."""
         given = tuple(each.number for each in arguments if isinstance(each, core.Local))
         if len(given) != len(arguments):
             return None
@@ -49,7 +49,7 @@ class Mergers:
         return self._bodies[key]
 
     def _is_merged(self, code: Code, called: Code) -> bool:
-        """Whether a body is written in place of a call: not if it is a loop of its own."""
+        """Whether a body replaces a call: not if it is a loop of its own."""
         captured = self._generated.captured
         if not code.unifies or code is called or captured(called):
             return False
@@ -61,7 +61,7 @@ class Mergers:
         return _calls(called.body, code) and not _calls(called.body, called)
 
     def _renamed(self, node: Node, names: Mapping[int, int]) -> Node:
-        """An expression with other variables, which has new ones for those of its own."""
+        """Rename the variables of an expression, with new ones for those that it binds."""
         match node:
             case core.Case(constructor, first):
                 names = self._with_new(names, range(first, first + constructor.arity))
@@ -87,7 +87,7 @@ class Mergers:
 
 
 def _calls(root: Node, code: Code) -> bool:
-    """Whether an expression may call a function as the last thing."""
+    """Whether an expression may end by calling a function."""
     pending = [root]
     while pending:
         match pending.pop():
@@ -101,7 +101,7 @@ def _calls(root: Node, code: Code) -> bool:
 
 
 def _own(node: Node, names: Mapping[int, int]) -> dict[str, Any]:
-    """What a node itself says of variables, with other names."""
+    """The variables in a node's own fields, renamed."""
     match node:
         case (
             core.Local(number)

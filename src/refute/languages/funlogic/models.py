@@ -1,4 +1,4 @@
-"""From what a branch leaves open to values: all of them where they are few."""
+"""Values for what a branch leaves open: all of them if they are few."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from refute.solver import Session
 
 FEW = 10
-"""Maximum number of solutions that are listed one by one; of more, the condition is shown."""
+"""Maximum number of solutions listed one by one; if there are more, the condition is shown."""
 
 
 def few_models(wanted: Sequence[Term], path: Path, session: Session) -> list[Model] | None:
-    """A model for each of the values that some terms can have together, in order.
+    """A model for each combination of values that some terms can have, in order.
 
-    Nothing if they are many, or if the solver cannot tell.
+    `None` if there are many, or if the solver cannot tell.
     """
     models: list[Model] = []
     while len(models) <= FEW:
@@ -52,9 +52,9 @@ def _other(wanted: Sequence[Term], model: Model) -> Term:
 def all_models(
     wanted: Sequence[Term], path: Path, session: Session, undecided: Callable[[], None]
 ) -> Iterator[Model]:
-    """A model for each of the values that some terms can have together, the smallest first.
+    """A model for each combination of values that some terms can have, the smallest first.
 
-    There may be no end of them. Where the solver cannot tell whether there is another one,
+    There may be infinitely many. If the solver cannot tell whether there is another one,
     `undecided` is called.
     """
     try:
@@ -75,7 +75,7 @@ def all_models(
 
 
 DENOMINATORS = (1, 2, 10, 100)
-"""What a decimal should be a multiple of, as one over each of these, the first that is possible."""
+"""Preferred denominators of decimals; the first that is possible is used."""
 
 
 def smallest_model(unknowns: Sequence[Term], path: Path, session: Session) -> Model | None:
@@ -96,7 +96,7 @@ def smallest_model(unknowns: Sequence[Term], path: Path, session: Session) -> Mo
 
 
 def condition_on(unknowns: Sequence[Term], path: Path) -> str:
-    """The conditions of a path that have to do with some unknowns, directly or through others."""
+    """The conditions of a path on some unknowns, directly or through others, as text."""
     relevant = set(unknowns)
     conditions = path.conditions()
     kept: list[Term] = []
@@ -118,7 +118,8 @@ def condition_on(unknowns: Sequence[Term], path: Path) -> str:
 
 
 def settle(answer: values.Answer, path: Path, session: Session) -> list[values.Answer]:
-    """The values that an answer can have by its numbers and truth values, or itself if many."""
+    """The values that an answer can have by its numbers and truth values; itself if they are
+    many."""
     wanted = list(dict.fromkeys(each for each in values.inside(answer) if isinstance(each, Term)))
     models = few_models(wanted, path, session) if wanted else None
     return [answer] if models is None else [values.with_numbers(answer, each) for each in models]

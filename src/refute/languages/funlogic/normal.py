@@ -1,10 +1,10 @@
-"""Which arguments may be evaluated at once, where a function's value is needed through and through.
+"""The arguments that may be evaluated first if a function's value is needed in normal form.
 
 A query asks for normal forms. `insert x ys = (x : ys) ? insertLater x ys` needs all of `ys` for
 that, whichever side is chosen, and before anything can fail. So `ys` is evaluated first: in
-`insert x (perm xs)` the permutations are made once and not once for each place of `x`, and no
-thunk is made for what is known. Nothing is evaluated ahead of a condition, which might have made
-that superfluous: where there is one, nothing is said.
+`insert x (perm xs)` the permutations are computed once and not once for each position of `x`, and
+no thunk is made for a known value. Nothing is evaluated ahead of a condition, which might make that
+superfluous: an expression with a condition needs nothing in this sense.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ NOTHING: Variables = frozenset()
 
 @record
 class Needs:
-    """The variables that an expression needs in normal form: before anything else may fail, and
-    in the end, whenever it has a value."""
+    """The variables that an expression needs in normal form: `first` before anything else may fail,
+    `ever` at some point, whenever it has a value."""
 
     first: Variables
     ever: Variables
@@ -34,19 +34,19 @@ NONE = Needs(NOTHING, NOTHING)
 
 
 class Demand:
-    """What functions need when their value is needed through and through."""
+    """The parameters that functions need if their value is needed in normal form."""
 
     def __init__(self) -> None:
         self._known: dict[Code, Needs] = {}
         self._pays: dict[Code, bool] = {}
 
     def eager(self, code: Code) -> Variables:
-        """The parameters that are evaluated through and through before the function is called."""
+        """The parameters that are evaluated to normal form before the function is called."""
         return self._of(code).first
 
     def pays(self, code: Code) -> bool:
-        """Whether a function chooses, or one does that it calls for its value, with arguments that
-        can be evaluated first."""
+        """Whether a function, or one that it calls for its value, makes choices and has arguments
+        that can be evaluated first."""
         if code not in self._pays:
             self._pays[code] = any(
                 self.eager(each) and _chooses(each.body) for each in _reachable([code])
@@ -54,7 +54,7 @@ class Demand:
         return self._pays[code]
 
     def _of(self, code: Code) -> Needs:
-        """Start from all that may be needed, and go on until nothing has to be taken back."""
+        """Start with all parameters, and repeat until nothing has to be removed."""
         if code not in self._known:
             found = [each for each in _reachable([code]) if each not in self._known]
             for each in found:
@@ -92,7 +92,7 @@ class Demand:
                 return NONE
 
     def _fields(self, fields: Sequence[Node]) -> Needs:
-        """From left to right; variables one after the other count as one."""
+        """From left to right; consecutive variables count as one."""
         first, is_open = NOTHING, True
         parts = [self._needs(each) for each in fields]
         for each, needs in zip(fields, parts, strict=True):
@@ -110,7 +110,7 @@ class Demand:
         )
 
     def _switch(self, node: core.Switch) -> Needs:
-        """A variable that is looked at is needed whole if all of its fields are."""
+        """The variable of a switch is needed in normal form if all of its fields are."""
         number, named = node.number, {each.constructor for each in node.cases}
         others = [each for each in node.datatype.constructors if each not in named]
         parts = [self._needs(each.body).ever for each in node.cases]
@@ -132,7 +132,7 @@ def _union(parts: Iterable[Variables]) -> Variables:
 
 
 def _chooses(body: Node) -> bool:
-    """Whether an expression chooses before it calls anything."""
+    """Whether an expression makes a choice before it calls anything."""
     pending = [body]
     while pending:
         node = pending.pop()
@@ -143,7 +143,7 @@ def _chooses(body: Node) -> bool:
 
 
 def _reachable(codes: Iterable[Code]) -> list[Code]:
-    """Functions and those that they call for their value: as the last thing, for a field of it, or
+    """Functions and those that they call for their value: as their result, for a field of it, or
     for an argument of such a call."""
     found = dict.fromkeys(codes)
     pending = [each.body for each in found]

@@ -1,4 +1,4 @@
-"""Which operators bind tighter, and what a chain of them means."""
+"""Precedence of operators, and the meaning of a chain of them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Side: TypeAlias = Literal["l", "r", ""]
 
 @record
 class Fixity:
-    """How tightly an operator binds, and to which side it groups, if to any."""
+    """The precedence of an operator, and the side to which it groups, if any."""
 
     level: float
     side: Side
@@ -28,10 +28,10 @@ class Fixity:
 MISTAKES = Mistakes(Path(__file__).parent)
 LOOSEST, TIGHTEST = 0, 9
 NOT, NEGATIVE = 3.5, 7.5
-"""How tightly the prefixes bind."""
+"""The precedences of the prefixes."""
 
 OWN = Fixity(9, "l")
-"""Operators without a declaration."""
+"""The fixity of operators without a declaration."""
 
 _FIXITIES = {
     "$": Fixity(0, "r"),
@@ -81,7 +81,7 @@ def _declared(text: str) -> Iterator[tuple[str, Fixity]]:
 class Chain:
     """Reads a chain of operands, operators and prefixes, the tightest first.
 
-    `prefixed` makes the node of a prefix and its operand, `joined` that of an operator between two.
+    `prefixed` makes the node for a prefix and its operand, `joined` that for a binary operator.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class Chain:
     def read(
         self, loosest: float = LOOSEST, before: tuple[Token, Fixity] | None = None
     ) -> Expression:
-        """The expression from here on, up to an operator that binds looser."""
+        """Read the expression from here on, up to an operator that binds less tightly."""
         left = self._operand()
         while self._at < len(self._items):
             sign = self._items[self._at]
@@ -128,7 +128,7 @@ class Chain:
         return self._prefixed(item, self.read(NOT if item.type == "NOT" else NEGATIVE))
 
     def _refuse_mixture(self, before: tuple[Token, Fixity], here: tuple[Token, Fixity]) -> None:
-        """Operators of one level that do not group to the same side need brackets."""
+        """Reject operators of one level that do not group to the same side."""
         (first, one), (second, other) = before, here
         if one.side and one.side == other.side:
             return
@@ -142,7 +142,7 @@ class Chain:
         reject("FL001", message, span, advice)
 
     def _refuse_words(self, items: list[Any]) -> None:
-        """Words of other languages that stand where an operator is meant: `x > 3 implies y > 4`."""
+        """Reject words of other languages that are used as operators: `x > 3 implies y > 4`."""
         for item in items:
             if isinstance(item, Token) and (advice := MISTAKES.habit(item)):
                 reject("FL010", f"`{item}` is not defined", self._span([item]), advice)

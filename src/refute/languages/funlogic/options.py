@@ -9,14 +9,14 @@ _SIZE = "Maximum size of an input: the number of constructors chosen for it."
 
 @command_options
 class CheckOptions(SearchOptions):
-    """What `refute check` takes."""
+    """Options of `refute check`."""
 
     size: int = option(_SIZE, default=7, metavar="N")
 
 
 @command_options
 class RunOptions(QueryOptions):
-    """What `refute run` takes."""
+    """Options of `refute run`."""
 
     all: bool = option(
         "List every answer and every number that satisfies a condition, however many there are.",
@@ -26,7 +26,7 @@ class RunOptions(QueryOptions):
 
 @command_options
 class ConversationOptions(RunOptions):
-    """What `refute repl` takes."""
+    """Options of `refute repl`."""
 
     limit: int | None = option(
         "Give N answers at a time; `:next` gives more.", metavar="N", on_pages=1
@@ -35,7 +35,7 @@ class ConversationOptions(RunOptions):
 
 @command_options
 class TestOptions(SearchOptions):
-    """What `refute tests` takes."""
+    """Options of `refute tests`."""
 
     size: int = option(_SIZE, default=10, metavar="N")
     function: str | None = option("The function to make test data for.", metavar="NAME")

@@ -23,7 +23,7 @@ Symbolic: TypeAlias = Callable[[Term, Term], Term]
 
 @record
 class Order:
-    """What a comparison gives for the first pair that is different, or when all are the same."""
+    """The result of a comparison for the first pair that differs, or if all are the same."""
 
     symbolic: Symbolic
     less: bool
@@ -39,7 +39,7 @@ ORDERS: Mapping[str, Order] = {
 
 
 def in_order(machine: Machine, order: Order, pairs: Pairs) -> Value:
-    """Compare pairs from left to right, up to the first that is different."""
+    """Compare pairs from left to right, up to the first that differs."""
     for _ in repeat(None, AT_ONCE):
         if pairs is None:
             return order.same
@@ -64,7 +64,7 @@ def in_order(machine: Machine, order: Order, pairs: Pairs) -> Value:
 
 
 def _rank(value: Value) -> int | Fraction | None:
-    """A number, or where a constructor stands among those of its type, if that is known."""
+    """A number, or the position of a constructor among those of its type, if that is known."""
     if value.__class__ is int or value.__class__ is bool:
         return int(value)
     if value.__class__ is Fraction:
@@ -79,7 +79,7 @@ def _again(machine: Machine, value: Value, frame: Frame) -> Value:
 
 
 def _open(machine: Machine, order: Order, left: Value, right: Value, rest: Pairs) -> Value:
-    """Go on where at least one side is open."""
+    """Continue if at least one side is open."""
     if left.__class__ is Closure or right.__class__ is Closure:
         return machine.stuck(FUNCTIONS)
     for side, other in ((left, right), (right, left)):
@@ -119,7 +119,7 @@ def _unknown(machine: Machine, order: Order, unknown: Unknown, other: Value, pai
 
 
 def _truths(machine: Machine, order: Order, term: Term, pairs: Pairs) -> Value:
-    """The two ways in which a truth value that is open may come out."""
+    """Choose the outcome of an open truth value."""
     options = [option(True, term), option(False, terms.negation(term))]
     return machine.choose((_with_truth, order, term, pairs), options)
 
@@ -143,7 +143,7 @@ def _numbers(machine: Machine, order: Order, left: Value, right: Value, rest: Pa
 
 
 class Same:
-    """Stands for the outcome that two numbers are equal."""
+    """The outcome that two numbers are equal."""
 
 
 SAME = Same()

@@ -1,4 +1,4 @@
-"""Text to tree, or diagnostics (codes FL001 to FL004)."""
+"""From text to a syntax tree, or to diagnostics (codes FL001 to FL004)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from refute.languages.funlogic.reading.declarations import Declarations
 from refute.source import Source
 
 COMMENT = r"--(?!>)[^\n]*|\{-(?:\{-(?:(?!-\})(?:.|\n))*-\}|(?!-\})(?:.|\n))*-\}"
-"""A comment, as in the grammar; one in braces may have another in it."""
+"""A comment, as in the grammar; one in braces may contain another."""
 
 GRAMMAR = Grammar(
     Path(__file__).with_name("grammar.lark"),
@@ -38,6 +38,6 @@ GRAMMAR = Grammar(
 
 
 def parse(source: Source) -> syntax.Program:
-    """The program in a source, or an InputError with what is wrong and where."""
+    """Parse a source, or raise InputError with what is wrong and where."""
     program: syntax.Program = GRAMMAR.parse(source.whole)
     return program

@@ -1,4 +1,4 @@
-"""A file made ready to run."""
+"""Prepares a file to be run."""
 
 from __future__ import annotations
 

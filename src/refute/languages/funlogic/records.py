@@ -1,4 +1,4 @@
-"""Records: constructors whose fields have labels, made plain before anything else looks at them."""
+"""Records: constructors with labelled fields, rewritten to plain ones before all other passes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from refute.languages.funlogic.syntax import (
 
 
 def accessors(program: Program) -> Iterator[Equation]:
-    """For each label the function that gives its field, an equation for each constructor."""
+    """For each label, the function that returns its field: an equation for each constructor."""
     for data in program.declarations:
         if isinstance(data, DataDeclaration):
             for each in data.constructors:
@@ -57,7 +57,7 @@ def without_records(
 
 
 def rewrite(node: Node, change: Callable[[Node], Node]) -> Node:
-    """A tree with every node changed, the inner before the outer."""
+    """Apply a change to every node of a tree, inner nodes before outer ones."""
     made: dict[str, Any] = {}
     for each in fields(node):
         value = getattr(node, each.name)
@@ -91,7 +91,7 @@ def _plain(
 
 
 def _plain_pattern(pattern: syntax.RecordPattern, labels: tuple[str, ...]) -> ConstructorPattern:
-    """The pattern with all fields in their order; those that are not spoken of may be anything."""
+    """The pattern with all fields in their order; those that are not mentioned may be anything."""
     known = {each.label: each.pattern for each in pattern.fields}
     _must_be_fields(pattern.name, pattern.fields, labels)
     fields = tuple(known.get(label, AnyPattern("_", span=pattern.span)) for label in labels)
@@ -130,7 +130,7 @@ def _updated(
     settings: Mapping[str, syntax.Expression],
     record: syntax.Record,
 ) -> syntax.Alternative:
-    """The alternative for one constructor: the fields that are set, and the others as they were."""
+    """The alternative for one constructor: some fields are set, and the others kept."""
     span = record.span
     kept = {
         number: f"{label}'kept"

@@ -21,10 +21,10 @@ from refute.source import Source
 
 
 class FunctionalLogicConversation(ProgramConversation[ConversationOptions]):
-    """Keeps the definitions; an entry adds to them, replaces some, or asks for something.
+    """Keeps the definitions; an entry adds to them, replaces some, or asks a question.
 
-    An equation right after others of its function is added to them unless it has the parameters
-    of one of them; any other new equation starts its function anew.
+    An equation entered right after others of its function is added to them, unless it has the same
+    parameters as one of them; any other new equation defines its function anew.
     """
 
     prompt = "fl> "
@@ -38,7 +38,7 @@ class FunctionalLogicConversation(ProgramConversation[ConversationOptions]):
     code = "FL032"
 
     def begin(self, source: Source | None) -> Iterable[Event]:
-        """Forget the definitions and take in those of a file."""
+        """Replace the definitions with those of a file."""
         self._use(load(source) if source else prepare(syntax.Program(())))
         declared = self._compiled.checked.program.declarations
         queries = (each for each in declared if isinstance(each, syntax.Solve | syntax.Evaluate))
@@ -81,7 +81,7 @@ class FunctionalLogicConversation(ProgramConversation[ConversationOptions]):
         return self._asked.more(self.options.limit or LIMIT)
 
     def entry(self, text: str) -> Events:
-        """Take an entry; what it defines is kept only when all of it is right."""
+        """Process an entry; its definitions are kept only if all of it is correct."""
         entered = self.read(text).declarations
         compiled = prepare(syntax.Program((*self._kept(entered), *entered)))
         self._use(compiled)
@@ -97,7 +97,7 @@ class FunctionalLogicConversation(ProgramConversation[ConversationOptions]):
                     yield _defined(name.name, compiled)
 
     def _kept(self, entered: tuple[syntax.Declaration, ...]) -> tuple[syntax.Declaration, ...]:
-        """The definitions so far, without those that the entry makes anew."""
+        """The definitions so far, without those that the entry replaces."""
         known = [each for each in self._definitions if isinstance(each, syntax.Equation)]
         shapes = {(each.name.name, each.parameters) for each in known}
         extended = {

@@ -65,7 +65,7 @@ def _answer(query: Query, shapes: Sequence[values.Type | None], found: Found) ->
 
 
 def _shapes(compiled: Compiled, query: Query) -> Sequence[values.Type | None]:
-    """The types of what is shown of an answer."""
+    """The types of the values shown for an answer."""
     if isinstance(query, syntax.Evaluate):
         return (compiled.checked.asked.get(query.expression.span),)
     return [compiled.checked.unknowns[name.span] for name in query.names]
@@ -88,16 +88,16 @@ LIMIT = 100
 """Maximum number of answers that are shown by default, unless all are asked for."""
 
 WORDS = {Verdict.CONFIRMED: "complete", Verdict.PASSED: "answered"}
-"""What the verdicts mean for a query."""
+"""The words for the verdicts on a query."""
 
 
 def question_of(query: Query) -> str:
-    """A query as it is written, on one line; texts in it stay as they are."""
+    """The source text of a query, on one line; texts in it are left as they are."""
     return _BLANKS.sub(lambda found: found["text"] or " ", query.span.text).strip()
 
 
 def evaluation(compiled: Compiled, query: Query) -> Evaluation:
-    """The search that a query stands for."""
+    """The evaluation that answers a query."""
     match query:
         case syntax.Solve(names, condition):
             inputs = [(name.name, compiled.checked.unknowns[name.span]) for name in names]
@@ -108,13 +108,13 @@ def evaluation(compiled: Compiled, query: Query) -> Evaluation:
 
 
 def ask(compiled: Compiled, query: Query, request: Request[RunOptions]) -> Events:
-    """Run a query and say what came of it."""
+    """Run a query and report its outcome."""
     limit = request.options.limit or (None if request.options.all else LIMIT)
     yield from Asked(compiled, query, request).more(limit)
 
 
 class Asked:
-    """A query whose answers are given in turns: each goes on where the one before has ended."""
+    """A query answered in turns: each continues where the previous one ended."""
 
     def __init__(self, compiled: Compiled, query: Query, request: Request[RunOptions]) -> None:
         self._query = query
@@ -139,11 +139,11 @@ class Asked:
 
     @property
     def goes_on(self) -> bool:
-        """Whether the last answers were given before all were found."""
+        """Whether the last turn ended before all answers were found."""
         return self._search.ended is Ended.RESULTS
 
     def more(self, limit: int | None) -> Events:
-        """The next answers, so many at most, or all of them."""
+        """The next answers, at most as many as the limit, or all of them."""
         search = self._search
         found: list[Row] = []
         with search.interruptible():
@@ -194,7 +194,7 @@ def _conclude(
 
 
 def _verdict(search: Search[Found], failures: Failures) -> tuple[Verdict, str, str]:
-    """The verdict, in words, and the reason where it is undecided."""
+    """The verdict, its description, and the reason if it is undecided."""
     if search.ended is Ended.RESULTS:
         return Verdict.PASSED, "there may be more", ""
     if search.complete and not failures.floundered:
@@ -225,7 +225,7 @@ def _blocks(query: Query, found: Sequence[Row]) -> tuple[Block, ...]:
 
 @record
 class Row:
-    """An answer as shown: the values, and the condition on what they leave open, by example."""
+    """An answer as shown: the values, and the condition on their open parts, with an example."""
 
     values: tuple[str, ...]
     condition: str = ""
@@ -239,9 +239,9 @@ def rows(
     *,
     labels: bool = False,
 ) -> Iterator[Row]:
-    """The answer of one branch: each of few solutions, or all of many in one.
+    """The answer of one branch: a row for each of few solutions, or one row for many.
 
-    With `labels`, each of many as well, the smallest numbers first.
+    With `labels`, a row for each of many as well, the smallest numbers first.
     """
     unknowns = values.numbers(answer)
     if not unknowns:
@@ -273,12 +273,12 @@ def rows(
 
 
 def _doubt(search: Search[Any]) -> None:
-    """There may be answers that the solver could not find."""
+    """Record that there may be answers that the solver could not find."""
     search.statistics.unknown += 1
 
 
 def _once(shown: Iterable[Row]) -> Iterator[Row]:
-    """Each row when it comes for the first time."""
+    """The rows without repetitions."""
     seen: set[Row] = set()
     for row in shown:
         if row not in seen:

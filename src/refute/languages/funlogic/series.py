@@ -1,12 +1,12 @@
-"""Choices that come one after the other, each with an end and a step to the next one.
+"""Series of choices, each with an end and a step to the next one.
 
 `append xs ys == [1, 2, 3]` chooses whether `xs` is empty, which gives an answer, or has an item,
-after which the same choice comes up for the rest. Depth first, the end comes before the step, so
-nothing but the step is ever open. Generated code walks such choices in a loop: it leaves the
-answers to the walk, and then is where it was, with another unknown. Where an end comes to anything
-but an answer or a failure, the step is left open, as any option is.
+after which the same choice arises for the rest. Depth first, the end comes before the step, so only
+the step is ever open. Generated code walks such choices in a loop: it adds the answers to the walk,
+and is then where it was before, with another unknown. If an end leads to anything but an answer or
+a failure, the step is left open, like any other option.
 
-Nodes, depths, costs and the numbers of unknowns are what they are without such a loop.
+Nodes, depths, costs and the numbers of unknowns are the same as without such a loop.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ NODES_EACH = 2
 
 
 class Pair(NamedTuple):
-    """The two ways to make an unknown, an end and a step, with what they cost; and the number of
-    choices that may be walked at once."""
+    """The two ways to make an unknown, an end and a step, with their costs, and the maximum number
+    of choices that may be walked at once."""
 
     most: int
     ending: int
@@ -35,8 +35,8 @@ class Pair(NamedTuple):
 
 
 def pair_of(machine: Machine, unknown: Unknown, leads: Leading, field: int) -> Pair | None:
-    """The ways to make an unknown, if a series of choices may be walked at once: a step leads to an
-    unknown of the same kind in some field."""
+    """The ways to make an unknown, if a series of choices may be walked at once: the step must lead
+    to an unknown of the same kind in some field."""
     walk, kind = machine.walk, unknown[1]
     if walk is None or machine.goals or machine.assumed or machine.postponed is not None:
         return None
@@ -45,7 +45,7 @@ def pair_of(machine: Machine, unknown: Unknown, leads: Leading, field: int) -> P
         return None
     (_, _, ending, *_), (way, _, price, *_) = options
     most, ends_with_step = divmod(walk.limit - walk.nodes, NODES_EACH)
-    if ends_with_step and not walk.open:  # then nothing but that is open at the end of the turn
+    if ends_with_step and not walk.open:  # then only that is open at the end of the turn
         most = (walk.most - walk.nodes) // NODES_EACH
     if walk.enough is not None:
         most = min(most, walk.enough - walk.results - sum(map(_length, walk.found)) - 1)
@@ -59,20 +59,20 @@ def _length(series: Series) -> int:
 
 
 def is_result(machine: Machine) -> bool:
-    """Whether what holds here is a result of the whole evaluation."""
+    """Whether a value here is a result of the whole evaluation."""
     below = machine.below
     return below is not None and below[1] is None and below[0][0] is settle
 
 
 def is_open(value: Value, other: Value) -> bool:
-    """Whether a value is an open unknown, and not some other one."""
+    """Whether a value is an open unknown other than a given one."""
     if value.__class__ is not list or value[0] is not None:
         return False
     return value[1].__class__ is Kind and value is not other
 
 
 def note_results(machine: Machine, pair: Pair, segments: Sequence[Segment]) -> None:
-    """Take note of choices whose ends were results, each with its segment."""
+    """Record choices whose ends were results, each with its segment."""
     walk, count = machine.walk, len(segments)
     assert walk is not None
     if count:
@@ -84,7 +84,7 @@ def note_results(machine: Machine, pair: Pair, segments: Sequence[Segment]) -> N
 
 
 def note_result(machine: Machine, walk: Walking, pair: Pair, before: int, segment: Segment) -> None:
-    """Take note of the result of a choice behind others."""
+    """Record the result of a choice that follows others."""
     _note(machine, walk, pair, before, (segment,))
 
 
@@ -102,7 +102,7 @@ def _note(
 
 
 def note_steps(machine: Machine, walk: Walking, pair: Pair, count: int) -> None:
-    """Go on behind the steps of some choices."""
+    """Continue after the steps of some choices."""
     if not count:
         machine.walk = walk
         return
@@ -123,7 +123,7 @@ def leave_step(
     unknown: Unknown,
     first: int,
 ) -> None:
-    """Leave the step of a choice behind others open, and go on with what its end has come to."""
+    """Leave the step of a choice that follows others open, and continue with its end."""
     cost = machine.cost + before * pair.price
     _walk_on(walk, NODES_EACH * before + 1)
     _deepen(machine, walk, before + 1)

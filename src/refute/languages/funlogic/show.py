@@ -1,4 +1,4 @@
-"""Programs, types and values as text that the parser reads again."""
+"""Programs, types and values as text that the parser can read."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def show_declaration(declaration: Declaration) -> str:
 
 
 def show(node: Expression | Pattern | syntax.Matching, tight: bool = False) -> str:
-    """An expression or a pattern; `tight` where it is to stand as an argument."""
+    """An expression or a pattern; `tight` if it is to be an argument."""
     return _PRINTER.show(node, "atom" if tight else "open")
 
 
@@ -70,7 +70,7 @@ def show_call(function: str, inputs: Iterable[Answer], shapes: Iterable[Type]) -
 
 
 def show_type(shape: Type) -> str:
-    """A type as one would write it."""
+    """A type as written in a program."""
     return _PRINTER.show(shape)
 
 
@@ -117,13 +117,13 @@ def _apply(node: syntax.Apply) -> Rule:
             left, right = node.arguments
             if name in _PRECEDENCE.levels:
                 return _PRECEDENCE.infix(name, left, right)
-            # how tightly it binds is the program's to say, so what stands beside it has brackets
+            # its precedence depends on the program, so its operands are put in brackets
             return "open", [(left, _APPLICATION), f" {name} ", (right, _APPLICATION)]
     return "application", "{function@atom} {arguments@atom: }"
 
 
 def _operator_of(function: Expression) -> tuple[str, bool] | None:
-    """The sign of an operator that is a function, and whether its operands are turned around."""
+    """The sign of an operator that is a function, and whether its operands are reversed."""
     match function:
         case syntax.Lambda(
             (syntax.AnyPattern("x'" | "y'" as first), syntax.AnyPattern("x'" | "y'" as second)),
@@ -152,14 +152,14 @@ def _name(node: syntax.Name) -> Rule:
 
 
 def _parts_of(body: Expression) -> tuple[Expression, syntax.Let | None]:
-    """Guards and the `where` that they stand below, or a plain body."""
+    """Guards and their `where`, or a plain body."""
     if isinstance(body, syntax.Let) and isinstance(body.body, syntax.Guards):
         return body.body, body
     return body, None
 
 
 def _ending(body: Expression, sign: str) -> list[Piece]:
-    """What follows the left side of an equation or an alternative."""
+    """The part of an equation or an alternative after the left side."""
     inner, where = _parts_of(body)
     if not isinstance(inner, syntax.Guards):
         return [f" {sign} ", (inner, 0)]
@@ -172,7 +172,7 @@ def _ending(body: Expression, sign: str) -> list[Piece]:
 
 
 def _guard(guard: syntax.Guard, sign: str) -> list[Piece]:
-    """A guard, with those that stand behind a comma."""
+    """A guard, with those after a comma."""
     if isinstance(guard.body, syntax.Guards):
         return [(guard.condition, 0), ", ", *_guard(guard.body.branches[0], sign)]
     return [(guard.condition, 0), f" {sign} ", (guard.body, 0)]
@@ -290,11 +290,11 @@ _PRINTER = Printer(
 
 
 PLACES = 20
-"""Maximum number of digits behind the point; a number that has more is shown as a fraction."""
+"""Maximum number of decimal places; a number with more is shown as a fraction."""
 
 
 def show_decimal(number: Fraction, most: int = PLACES) -> str:
-    """A decimal as one writes it: `2.5`, or `1 / 3` where that has no end."""
+    """A decimal as written in a program: `2.5`, or `1 / 3` if it has too many places."""
     scaled = number * 10**most
     if scaled.denominator != 1:
         return f"{Decimal(number.numerator)} / {Decimal(number.denominator)}"
@@ -313,10 +313,10 @@ _FRACTION = re.compile(r"\b\d+/\d+\b")
 
 
 def show_value(value: Any, shape: Type | None = None, *, tight: bool = False) -> str:
-    """A value as the program would write it; work put off is shown as `…`.
+    """A value as written in a program; unevaluated parts are shown as `…`.
 
-    Its type, as far as it is known, says whether an empty list is a text. `tight` where it is to
-    stand as an argument.
+    Its type, as far as it is known, tells whether an empty list is a text. `tight` if it is to be
+    an argument.
     """
     return lay_out((value, shape), _value, _ATOM if tight else 0)
 
@@ -330,7 +330,7 @@ def _value(typed: tuple[Any, Type | None]) -> Form:
             text = show_condition(value)
             return 0 if " " in text else _ATOM, [text]
         case int():
-            # Python itself refuses to write very long numbers
+            # Python refuses to convert very long integers to text
             return 0 if value < 0 else _ATOM, [str(Decimal(value))]
         case Fraction():
             text = show_decimal(value)

@@ -1,9 +1,8 @@
 """Values that are the same in every branch, and need not be computed in each of them again.
 
-`num 60` in a condition waits as a thunk, and may be needed only after a choice. What a thunk comes
-to is forgotten when the search goes back behind the branch, as it may depend on what was chosen
-there. But a function that is given numbers, and neither chooses nor makes unknowns, has the same
-value everywhere.
+`num 60` in a condition is a thunk, which may be needed only after a choice. The value of a thunk is
+forgotten when the search leaves the branch, as it may depend on the choices there. But a call with
+constant arguments that neither chooses nor makes unknowns has the same value everywhere.
 """
 
 from __future__ import annotations
@@ -12,14 +11,14 @@ from collections.abc import Container
 from typing import Any
 
 EVER = -1
-"""The segment of a thunk that all branches share: none has this number."""
+"""The segment of thunks that all branches share; no real segment has this number."""
 
 
 def keeps(thunk: list[Any], value: Any, ground: Container[int]) -> bool:
-    """Whether the value of a steady call is the same in every branch; then all that waits inside it
-    is no longer part of the branch that made it.
+    """Whether the value of a steady call is the same in every branch; if so, thunks inside it no
+    longer belong to the branch that made them.
 
-    The thunk keeps its code: where a branch was told the value, going back takes it away again.
+    The thunk keeps its code: if a branch was told the value, backtracking removes it again.
     """
     for each in thunk[3:]:
         if each.__class__ is not int and id(each) not in ground:

@@ -18,8 +18,8 @@ from refute.search import Later, Tree
 class Evaluation(Running):
     """Evaluates a function for unknown inputs.
 
-    With `wanted` the function is a condition that must come out so. With `keep_stuck` a branch
-    that gets stuck is a result of its own, and with `keep_failed` one that fails is, too.
+    With `wanted`, the function is a condition that must have that value. With `keep_stuck`, a
+    branch that gets stuck is a result, and with `keep_failed`, so is one that fails.
     """
 
     def __init__(

@@ -92,7 +92,7 @@ class Lambda(Node):
 
 @record
 class Let(Node):
-    """`let f x = a; y = b in body`; the bindings may speak of each other.
+    """`let f x = a; y = b in body`; the bindings may refer to each other.
 
     `body where …` is the same.
     """
@@ -139,7 +139,7 @@ class Matching(Node):
 class Guard(Node):
     """One `| condition = body` of an equation, or `| condition -> body` of an alternative.
 
-    `| a, b = body` is a guard whose body is guards: where those do not hold, the next one is tried.
+    `| a, b = body` is a guard whose body is guards: if those do not hold, the next one is tried.
     """
 
     condition: Expression | Matching
@@ -150,7 +150,7 @@ class Guard(Node):
 class Guards(Node):
     """The body of an equation or an alternative with guards, also below a `where`.
 
-    Where no guard holds, the next equation or alternative is tried.
+    If no guard holds, the next equation or alternative is tried.
     """
 
     branches: tuple[Guard, ...]
@@ -166,7 +166,7 @@ class Setting(Node):
 
 @record
 class Record(Node):
-    """`Point { x = 1, y = 2 }`, or `p { x = 1 }` for a record that differs in some fields."""
+    """`Point { x = 1, y = 2 }`, or `p { x = 1 }` for a copy with some fields changed."""
 
     subject: Expression
     settings: tuple[Setting, ...]
@@ -193,7 +193,7 @@ class Case(Node):
 
 @record
 class AnyPattern(Node):
-    """A name that takes whatever comes, or `_`, which does not even name it."""
+    """A name, which matches any value, or `_`, which also does not name it."""
 
     name: str
 
@@ -207,14 +207,14 @@ class IntegerPattern(Node):
 
 @record
 class DecimalPattern(Node):
-    """A number with a point."""
+    """A decimal."""
 
     value: Fraction
 
 
 @record
 class ConstructorPattern(Node):
-    """A constructor with patterns for its fields; lists and tuples are such, too."""
+    """A constructor with patterns for its fields; also for lists and tuples."""
 
     name: str
     fields: tuple[Pattern, ...]
@@ -222,7 +222,7 @@ class ConstructorPattern(Node):
 
 @record
 class AsPattern(Node):
-    """`name@pattern`: the whole, and its parts."""
+    """`name@pattern`: the whole value, and its parts."""
 
     name: str
     pattern: Pattern
@@ -238,7 +238,7 @@ class FieldPattern(Node):
 
 @record
 class RecordPattern(Node):
-    """A constructor with patterns for some of its fields, which go by their labels."""
+    """A constructor with patterns for some of its fields, given by their labels."""
 
     name: str
     fields: tuple[FieldPattern, ...]
@@ -327,7 +327,7 @@ class Import(Node):
 
 @record
 class Fixity(Node):
-    """`infixl 6 +++`, which counts wherever the operators stand in the file."""
+    """`infixl 6 +++`, which applies to the operators everywhere in the file."""
 
     kind: str
     level: int
@@ -373,7 +373,7 @@ class Program(Node):
 
 LIST_END, LIST_CELL, UNIT = "[]", ":", "()"
 CHARACTER = "'"
-"""The constructor of characters, with one number. It cannot be written."""
+"""The constructor of characters, with one number; programs cannot write it."""
 
 FIRST_CHARACTER = ord("a")
 """The character whose number is 0, so that small numbers are readable characters."""

@@ -42,7 +42,7 @@ def tests(request: Request[TestOptions]) -> Stream:
         request.options.constructor, compiled.checked.constructors, is_python=is_python
     )
     if request.options.against is not None:
-        from refute.languages.funlogic.testing.against import run_against  # noqa: PLC0415 - only where one is run
+        from refute.languages.funlogic.testing.against import run_against  # noqa: PLC0415 - only if one is run
 
         yield from run_against(compiled, found, request.options.against, table)
         return
@@ -72,7 +72,7 @@ def _class(module: str | None, function: str) -> str:
 def _properties(
     compiled: Compiled, function: str, tested: Subject, table: Mapping[str, str]
 ) -> Iterator[Artifact | Diagnostic]:
-    """The properties that speak of a function, as Hypothesis tests."""
+    """The properties that mention a function, as Hypothesis tests."""
     text, left_out = property_tests(compiled, function, tested, table)
     if text:
         yield Artifact(f"test_{python_name(function)}_properties.py", text)
@@ -85,7 +85,7 @@ LARGEST = 2**63 - 1
 
 
 def _writable(found: Cover, *, is_python: bool) -> tuple[Cover, tuple[Diagnostic, ...]]:
-    """The examples that the other language can read, and a warning about the others."""
+    """The examples that the target language can represent, and a warning about the others."""
 
     def fits(value: Answer) -> bool:
         if is_python:
@@ -157,14 +157,14 @@ def _spots(found: Cover, source: Source) -> Iterator[tuple[int, int, Mark]]:
 
 
 def _type(found: Cover) -> str:
-    """The type that the examples are of."""
+    """The type of the function."""
     return show_type(
         reduce(lambda to, each: Type(ARROW, (each, to)), found.inputs[::-1], found.result)
     )
 
 
 def _json(found: Cover) -> str:
-    """The examples, one a line, after what they cover."""
+    """The coverage and the examples, one per line, as JSON."""
     coverage = {
         "reached": len(found.sites) - len(found.missed),
         "alternatives": len(found.sites),

@@ -1,4 +1,4 @@
-"""Tokens whose kind depends on what stands beside them."""
+"""Tokens whose kind depends on their neighbours."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ _ENDS = {
     *("INTEGER", "DECIMAL", "LOWER", "QUALIFIED", "UPPER", "STRING", "CHARACTER"),
     *("RPAR", "RSQB", "RBRACE"),
 }
-"""What an operand may end with."""
+"""The tokens that may end an operand."""
 
 _BEGINS = (_ENDS - {"RPAR", "RSQB", "RBRACE"}) | {"LPAR", "LSQB", "NOT", "MINUS", "LAMBDA"} | {
     *("LET", "IF", "CASE", "AND", "OR", "TIMES"),
 }  # fmt: skip
-"""What an operand may begin with."""
+"""The tokens that may begin an operand."""
 
 _IMPORTING = {"qualified": "QUALIFIED_IMPORT", "as": "AS", "hiding": "HIDING"}
 
 
 def settled(stream: Iterator[Token]) -> Iterator[Token]:
-    """The tokens of a file, with those settled that depend on their neighbours.
+    """The tokens of a file, with the kinds that depend on their neighbours.
 
     `not`, `and`, `or`, `div` and `mod` are functions where they cannot be operators: `map not xs`,
-    `and [a, b]`, `mod n 2`. The words of an import are names elsewhere. Names that are free may
-    have commas between them.
+    `and [a, b]`, `mod n 2`. The words of an import are names elsewhere. Free names may have commas
+    between them, which are dropped.
     """
     tokens = list(stream)
     importing = 0
@@ -58,12 +58,12 @@ def _is_function(token: Token, before: Token | None, behind: Token | None) -> bo
 
 
 def _is_item(before: Token, token: Token) -> bool:
-    """Whether a token begins a line of the file, and so belongs to nothing before it."""
+    """Whether a token begins a line in the first column, and so belongs to nothing before it."""
     return token.column == 1 and token.line != before.line
 
 
 def _is_free(tokens: list[Token], index: int) -> bool:
-    """Whether a comma stands between names that are free."""
+    """Whether a comma separates free names."""
     end = index
     while [each.type for each in tokens[end : end + 2]] == ["COMMA", "LOWER"]:
         end += 2

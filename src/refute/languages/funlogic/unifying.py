@@ -1,9 +1,9 @@
-"""Functions that are told what data their value must be.
+"""Versions of functions that are told the data they must return.
 
-Where `append xs ys == zs` must hold, evaluating `append xs ys` first and then comparing makes a
-thunk for the rest of the list at every step. So another version of the function is called, which
-has `zs` as one more parameter: `append (a : as) ys == zs` looks whether `zs` has an item, unifies
-that with `a`, and goes on with `append as ys == rest of zs`, in a loop. What is evaluated, and in
+If `append xs ys == zs` must hold, evaluating `append xs ys` first and then comparing makes a thunk
+for the rest of the list at every step. So another version of the function is called, which has `zs`
+as an additional parameter: `append (a : as) ys == zs` checks whether `zs` has an item, unifies that
+with `a`, and continues with `append as ys == rest of zs`, in a loop. What is evaluated, and in
 which order, is the same.
 """
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 
 class Unifications:
-    """The versions of functions that are told their value, made when they are needed.
+    """The versions of functions that are told their value, generated on demand.
 
-    `variables` gives the first of some new variables.
+    `variables` returns the first of a number of new variables.
     """
 
     def __init__(self, generated: Generated, variables: Callable[[int], int]) -> None:
@@ -36,7 +36,7 @@ class Unifications:
         self._codes: dict[tuple[Code, bool], Code | None] = {}
 
     def condition(self, left: Node, right: Node) -> Node | None:
-        """The condition that two values are equal, by such a version if there is one."""
+        """The condition that two values are equal, using such a version if there is one."""
         for side, other in ((left, right), (right, left)):
             is_first = side is left or isinstance(other, core.Constant)
             if is_first and isinstance(side, core.Call):
@@ -44,7 +44,7 @@ class Unifications:
         return None
 
     def _is_closed(self, root: Node) -> bool:
-        """Whether an expression speaks of no variable."""
+        """Whether an expression contains no variable."""
         for node in walk(root):
             if spoken_of(node) or isinstance(node, core.Lambda | core.Apply):
                 return False
@@ -60,9 +60,9 @@ class Unifications:
     def told(self, code: Code, *, is_apart: bool) -> Code | None:
         """The version of a function that is told its value, if the function makes data.
 
-        The value `is_apart` if it depends on nothing that waits for the function. Then whatever
-        the function waits for can be told its part of the value as well. Elsewhere that part might
-        need what is being told: `let t = f x in append [] t == 1 : t`.
+        The value `is_apart` if it depends on nothing that waits for the function. Then a call that
+        the function waits for can be told its part of the value as well. Otherwise that part might
+        need the result of the call: `let t = f x in append [] t == 1 : t`.
         """
         key = (code, is_apart)
         if key not in self._codes:
@@ -103,7 +103,7 @@ class Unifications:
 
 
 def _makes_data(code: Code) -> bool:
-    """Whether a function makes data, perhaps by calling another as the last thing."""
+    """Whether a function makes data, perhaps by ending with a call of another one."""
     seen, pending = {code}, [code.body]
     while pending:
         match pending.pop():

@@ -1,4 +1,4 @@
-"""Unknowns, which the search has not chosen yet, and the ways in which they can be made."""
+"""Unknowns, whose values the search has not chosen yet, and the ways to make them."""
 
 from __future__ import annotations
 
@@ -9,22 +9,23 @@ from refute.languages.funlogic.values import Constructor, Type
 from refute.terms import Term
 
 Value: TypeAlias = Any
-"""A value as the machine has it, perhaps a thunk; `None` where an evaluation was interrupted."""
+"""A value of the machine, perhaps a thunk; `None` if an evaluation was interrupted."""
 
 Unknown: TypeAlias = list[Any]
 """A list of its value (`None` until it is chosen), its kind, the number of the segment that it was
 made in, and its name or number.
 
-One is made for every field that the search fills. A plain list is made three times as quickly as an
-object of a class of its own, and read twice as quickly; it differs from a thunk by what stands in
-the place of the code.
+One is made for every field that the search fills. A plain list is made three times as fast as an
+object of a class of its own, and read twice as fast; it differs from a thunk by having a kind in
+place of the code.
 """
 
 
 class Kind:
-    """What is known of an unknown from the start: its type, and how many of its constructors were
-    counted where it became part of another. A machine has one of each kind, with the ways in which
-    it can be made, by what the way is asked for; where there is only one way, it is `forced`."""
+    """What is initially known about an unknown: its type, and how many of its constructors were
+    counted when it became part of another. A machine has one instance of each kind. `ways` has the
+    ways to make an unknown, by what they are requested for, and `forced` the way where there is
+    only one."""
 
     __slots__ = ("forced", "paid", "type", "ways")
 
@@ -35,15 +36,15 @@ class Kind:
 
 
 def name_of(unknown: Unknown) -> str:
-    """How an unknown is shown."""
+    """The name by which an unknown is shown."""
     name: str | int = unknown[3]
     return name if isinstance(name, str) else f"_{name}"
 
 
 Option: TypeAlias = "tuple[Value, Term | None, int, int, str | None]"
-"""A way to go on: the value to go on with, the condition, the cost, how many unknowns there are in
-the options before, and the label. A value that is a `Way` is made when a branch goes on with it.
-Where there is no label, drawings show what the unknown is then."""
+"""A way to continue: the value to continue with, the condition, the cost, the number of unknowns in
+the options before, and the label. A `Way` becomes a value when a branch continues with it. If there
+is no label, drawings show the value of the unknown."""
 
 
 def option(
@@ -53,24 +54,24 @@ def option(
     before: int = 0,
     label: str | None = "",
 ) -> Option:
-    """A way to go on, of which some parts are as usual."""
+    """A way to continue, with defaults for some of its parts."""
     return value, condition, cost, before, label
 
 
 Ways: TypeAlias = tuple[Sequence[Option], int]
-"""How an unknown can be made, and the number of the unknowns inside all of these."""
+"""The ways to make an unknown, and the number of unknowns inside all of them."""
 
 
 Forced: TypeAlias = "tuple[Any, int, Sequence[Kind]]"
-"""The only way to make an unknown: its value, or what makes it if there are unknowns inside; the
-cost; and the kinds of these unknowns."""
+"""The only way to make an unknown: its value, or a function that makes it if there are unknowns
+inside; the cost; and the kinds of these unknowns."""
 
 
 class Way:
     """A constructor as a way to make an unknown of some type, with the kinds of its fields.
 
-    `made` gives a value of a segment, of which nothing is known but its constructor; its unknowns
-    are numbered from some number on.
+    `made` returns a value for a segment, in which only the constructor is known; its unknowns are
+    numbered from a given number on.
     """
 
     __slots__ = ("constructor", "fields", "made")
@@ -81,7 +82,7 @@ class Way:
 
 
 def _maker(constructor: Constructor, fields: Sequence[Kind]) -> Callable[[int, int], Value]:
-    """What makes a value with unknowns for its fields."""
+    """A function that makes a value with unknowns for its fields."""
 
     def one(now: int, first: int) -> Value:
         return (constructor, [None, kind, now, first])

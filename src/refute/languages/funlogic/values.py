@@ -1,4 +1,4 @@
-"""What a running program handles: numbers, data, functions, unknowns, and delayed work."""
+"""Types, and the values of a running program: numbers, data, functions, and holes."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ class Type:
 INTEGER = Type("Int")
 DECIMAL = Type("Decimal")
 NUMBER = Type("number")
-"""Either of the two; a function of such has a version for each."""
+"""Either of the two; a function of such numbers has a version for each."""
 
 TEXT = Type(LIST_END, (Type("Char"),))
 
 
 class DataType:
-    """A type with its constructors; `parameters` are the names that its fields speak of."""
+    """A type with its constructors; `parameters` are the type variables in its fields."""
 
     __slots__ = ("constructors", "name", "parameters")
 
@@ -67,7 +67,7 @@ class Constructor:
         datatype.constructors = (*datatype.constructors, self)
 
     def __getitem__(self, at: int) -> None:
-        """Nothing: code that takes data for a cell finds no data in it."""
+        """Always `None`: code that mistakes data for a cell finds no data in it."""
 
     def field_types(self, whole: Type | None) -> tuple[Type | None, ...]:
         """The types of the fields in a value of the given type, as far as known."""
@@ -89,7 +89,7 @@ def _open(shape: Type) -> bool:
 
 
 class Data:
-    """A constructor with its fields; `ground` when everything inside is evaluated and known."""
+    """A constructor with its fields; `ground` if everything inside is evaluated and known."""
 
     __slots__ = ("constructor", "fields", "ground")
 
@@ -102,13 +102,13 @@ class Data:
 
 
 class Code:
-    """A function. Its variables have numbers from `first` on, its parameters the first of them;
-    those with smaller numbers that its body speaks of are captured.
+    """A function. Its variables are numbered from `first` on, beginning with its parameters;
+    variables with smaller numbers in its body are captured.
 
-    `entries` has a way to call it for each of the machine's modes. `numbers` has the parameters if
-    they are others than the first variables, and `last` the last of them. `is_global` says that the
-    name means it wherever it stands. One that `unifies` is a condition: that another function has
-    the value which is its last parameter.
+    `entries` has a Python function for each of the machine's modes. `numbers` has the parameters if
+    they are not the first variables, and `last` the last of them. `is_global` means that the name
+    refers to this function everywhere. One that `unifies` is a condition: that another function has
+    the value of its last parameter.
     """
 
     __slots__ = (
@@ -154,7 +154,7 @@ class Closure:
 
     @property
     def is_written(self) -> bool:
-        """Whether it is a function of the program by its name alone."""
+        """Whether it is a function of the program, written as its name alone."""
         return self.code.is_global and not self.arguments
 
 
@@ -210,7 +210,7 @@ def character(letter: str) -> Data:
 
 
 def letter_of(value: Any) -> str | None:
-    """The letter that a value is, if it is a character and known."""
+    """The letter that a value represents, if it is a known character."""
     if not isinstance(value, Data) or value.constructor is not CHARACTER:
         return None
     number = value.fields[0]
@@ -218,7 +218,7 @@ def letter_of(value: Any) -> str | None:
 
 
 def text_of(value: Any) -> str | None:
-    """The text that a list is, if it has items and all of them are known characters."""
+    """The text that a list represents, if it has items and all of them are known characters."""
     items, end = list_items(value)
     letters = [letter_of(item) for item in items]
     is_closed = isinstance(end, Data) and end.constructor is EMPTY.constructor
@@ -228,7 +228,7 @@ def text_of(value: Any) -> str | None:
 
 
 def list_items(value: Any) -> tuple[list[Any], Any]:
-    """The items of a list value and what stands at its end (`EMPTY` when it is closed)."""
+    """The items of a list value, and its end (`EMPTY` if it is closed)."""
     items = []
     while isinstance(value, Data) and value.constructor is CELL:
         items.append(value.fields[0])
@@ -247,7 +247,7 @@ def inside(value: Any) -> Iterator[Any]:
 
 
 def rebuild(value: Any, leaf: Callable[[Any], Answer], *, ground: bool = False) -> Answer:
-    """A value with `leaf` applied to all inside it that is ground or no data, without recursion."""
+    """A value with `leaf` applied to its parts that are ground or not data; without recursion."""
     done: dict[int, Answer] = {}
     pending = [value]
     while pending:
@@ -266,14 +266,14 @@ def rebuild(value: Any, leaf: Callable[[Any], Answer], *, ground: bool = False) 
     return done[id(value)]
 
 
-# From what a search leaves open to concrete values
+# Concrete values for what a search leaves open
 
 HIGHEST = 50
-"""Maximum depth of a value that is made up."""
+"""Maximum depth of a generated value."""
 
 
 class NoInstance(Exception):
-    """There is no finite value of a type, or none that we can write down."""
+    """There is no finite value of a type, or none that can be written down."""
 
 
 class Instances:
@@ -289,15 +289,15 @@ class Instances:
         self._known: dict[tuple[Type, int], tuple[int, Answer] | None] = {}
 
     def smallest(self, shape: Type | None) -> Answer:
-        """A value of a type with the fewest constructors; an unknown type may be the integers."""
+        """A value of a type with the fewest constructors; unknown types are taken as integers."""
         for height in range(HIGHEST):
             found = self._within(shape, height)
-            if found is not None and found[0] <= height + 1:  # what is higher has more
+            if found is not None and found[0] <= height + 1:  # higher values have more
                 return found[1]
         raise NoInstance(f"no value of type {shape.name if shape else 'any'} can be made up")
 
     def least(self, shape: Type | None) -> int:
-        """How many constructors the values of a type have at least; characters count as none."""
+        """Minimum number of constructors in a value of a type; characters count as none."""
         if shape is None or shape.name == CHARACTERS.name:
             return 0
         for height in range(HIGHEST):
@@ -360,7 +360,7 @@ def _number(part: Answer, model: Model) -> Answer:
 
 
 def numbers(values: Sequence[Answer]) -> list[Term]:
-    """The unknown numbers and truth values that values speak of, in order."""
+    """The unknown numbers and truth values in some values, in order."""
     found: dict[Term, None] = {}
     for value in values:
         for part in inside(value):
@@ -370,10 +370,10 @@ def numbers(values: Sequence[Answer]) -> list[Term]:
 
 
 def integers(terms: Sequence[Term]) -> list[Term]:
-    """Those that are integers."""
+    """The terms that are integers."""
     return [term for term in terms if term.sort is INT]
 
 
 def decimals(terms: Sequence[Term]) -> list[Term]:
-    """Those that are decimals."""
+    """The terms that are decimals."""
     return [term for term in terms if term.sort is REAL]

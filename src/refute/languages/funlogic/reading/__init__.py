@@ -1,1 +1,1 @@
-"""From what the grammar finds to the nodes of a program, by subject."""
+"""From the results of the grammar to the nodes of a program, by subject."""

@@ -1,4 +1,4 @@
-"""Blocks of definitions: what stands in `let` and `where`."""
+"""Blocks of definitions in `let` and `where`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from refute.source import Span
 
 
 def items_of(items: Sequence[Any]) -> Iterator[Any]:
-    """The items of a block; those with patterns on their left are several."""
+    """The items of a block; one with a pattern on its left gives several."""
     for each in items:
         if isinstance(each, list):
             yield from each
@@ -46,7 +46,7 @@ def parts_of(left: Expression, body: Expression, span: Span) -> list[syntax.Equa
 
 
 def let_with(items: Sequence[Any], body: Expression, span: Span) -> Expression:
-    """A body with the items of a block: equations, signatures and names that are free."""
+    """A body with the items of a block: equations, signatures and free names."""
     items = tuple(items_of(items))
     bindings = tuple(item for item in items if isinstance(item, syntax.Equation))
     signatures = tuple(item for item in items if isinstance(item, syntax.Signature))

@@ -24,7 +24,7 @@ _COUNTERPARTS = {
     "Data.Either": "Prelude",
     "Data.Function": "Prelude",
 }
-"""Modules of Haskell, and those of the library that have what they are used for."""
+"""Modules of Haskell, and those of the library that serve the same purpose."""
 
 
 class Declarations(Expressions):
@@ -51,7 +51,7 @@ class Declarations(Expressions):
         return syntax.Equation(head, parameters, body, span=self.span(children))
 
     def module(self, children: list[Any]) -> list[Any]:
-        """A file is a module of its name, whatever it calls itself."""
+        """A module is called after its file, whatever its header says."""
         return []
 
     def fixity(self, children: list[Any]) -> syntax.Fixity:

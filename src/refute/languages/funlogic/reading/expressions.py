@@ -26,7 +26,7 @@ _FUNCTIONS = {"OPERATOR", "APPEND", "DOT", "MEMBERSHIP"}
 """Operators that are functions; the others are part of the language."""
 
 _NAMED = {Name("div"), Name("mod")}
-"""Operators that may stand before their operands."""
+"""Operators that may precede their operands."""
 
 
 class Expressions(Types):
@@ -101,7 +101,7 @@ class Expressions(Types):
         return syntax.Apply(turned, (right,), span=self.span(children))
 
     def _function(self, sign: Token, children: list[Any], *, turned: bool = False) -> Expression:
-        """An operator as a function, perhaps of its operands in the other order."""
+        """An operator as a function; if `turned`, of its operands in reverse order."""
         span, name = self.span(children), sign_of(sign)
         known = sign.type not in _FUNCTIONS
         if not known and not turned:
@@ -177,7 +177,7 @@ class Expressions(Types):
         return syntax.Lambda(patterns, body, span=self.span(children))
 
     def lambda_case(self, children: list[Any]) -> Expression:
-        r"""`\case …`: a function of one parameter, which the case looks at."""
+        r"""`\case …`: a function of one parameter, the subject of the case."""
         span, alternatives = self.span(children), nodes(children)
         subject = Name("item'", span=span)
         body = syntax.Case(subject, alternatives, span=span)
@@ -219,7 +219,7 @@ class Expressions(Types):
     # Definitions inside
 
     def guard(self, children: list[Any]) -> syntax.Guard:
-        """`| a, p <- e, b = body`: a guard below a guard for each further condition."""
+        """`| a, p <- e, b = body`: a guard inside a guard for each further condition."""
         *conditions, _, body = [each for each in children[1:] if str(each) != ","]
         span = self.span(children)
         for each in reversed(conditions):
@@ -238,7 +238,7 @@ class Expressions(Types):
         return made
 
     def _guards(self, parts: list[Any]) -> Expression:
-        """Guards, and perhaps the bindings that they share."""
+        """Guards, and the bindings that they share, if any."""
         branches = tuple(each for each in parts if isinstance(each, syntax.Guard))
         where = [each for each in parts if not isinstance(each, syntax.Guard)]
         return self._where(syntax.Guards(branches, span=self.span(branches)), where)
@@ -252,7 +252,7 @@ class Expressions(Types):
 
 
 def _is_bare_call(expression: Expression) -> bool:
-    """Whether an expression is a function with its arguments, and not in brackets."""
+    """Whether an expression is an application that is not in brackets."""
     return (
         isinstance(expression, syntax.Apply)
         and expression.function.span.start == expression.span.start
@@ -267,7 +267,7 @@ class _Generator:
     source: Expression
 
     def each(self, rest: Expression, span: Span) -> Expression:
-        """The rest for each item that matches, in one list."""
+        """The rest for each matching item, in one list."""
         if takes_all(self.pattern):
             function: Expression = syntax.Lambda((self.pattern,), rest, span=span)
         else:

@@ -1,4 +1,4 @@
-"""Expressions that are read as patterns or as names."""
+"""Reads expressions as patterns or as names."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from refute.source import Span
 
 
 def flatten(expression: Expression) -> tuple[Expression, tuple[Expression, ...]]:
-    """What is applied, and to what."""
+    """The function of an application, and its arguments."""
     if isinstance(expression, syntax.Apply):
         return expression.function, expression.arguments
     return expression, ()
 
 
 def names_of(expression: Expression) -> tuple[Name, ...]:
-    """Names side by side."""
+    """An expression read as names side by side."""
     head, arguments = flatten(expression)
     return tuple(name_of(each) for each in (head, *arguments))
 

@@ -1,4 +1,4 @@
-"""Types as they are written."""
+"""Types as written in programs."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _NUMBER_CLASSES = {
     "Integral": INTEGER.name,
     **dict.fromkeys(("Fractional", "RealFrac", "Floating", "RealFloat"), DECIMAL.name),
 }
-"""Classes of Haskell, and which types have their numbers."""
+"""Classes of Haskell, and the types that have their numbers."""
 
 
 class Types(Builder):
     """Makes the nodes of types."""
 
     def constrained_type(self, children: list[Any]) -> syntax.TypeName:
-        """A type under a context, of which only the classes of numbers mean something."""
+        """A type with a context, of which only the classes of numbers have a meaning."""
         context, _, shape = children
         meanings: dict[str, syntax.TypeName] = {}
         for each in walk(context):

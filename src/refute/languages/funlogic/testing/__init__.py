@@ -1,1 +1,1 @@
-"""Test data for other languages: values as they write them, test files, and real functions."""
+"""Test data for other languages: values in their syntax, test files, and real functions."""

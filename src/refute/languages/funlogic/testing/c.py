@@ -1,4 +1,4 @@
-"""Test data as a C program, with a header that says how the types look in C.
+"""Test data as a C program, with a header that declares the types in C.
 
 A number is an `int64_t`, a decimal a `double`, a character an `int32_t`, a text a `const char *`.
 Every other type is a pointer to a struct with its kind and its fields, with functions that make and
@@ -111,7 +111,7 @@ class _Writer:
         self.has_decimals = False
 
     def type(self, shape: Type | None) -> str:
-        """How a type is written."""
+        """The name of a type in C."""
         if shape is None or shape == INTEGER:
             return "int64_t"
         if shape == DECIMAL:
@@ -141,7 +141,7 @@ class _Writer:
         return self._datatypes[shape.name].constructors
 
     def declarations(self) -> str:
-        """All types, each with what makes and compares its values."""
+        """All types, each with the functions that make and compare its values."""
         first = "".join(f"typedef struct {name} {name};\n" for name in self._texts)
         compared = "".join(
             f"static inline bool equal_{name}(const {name} *a, const {name} *b);\n"
@@ -204,7 +204,7 @@ class _Writer:
         return f"{left} == {right}"
 
     def check(self, found: Cover, tested: Subject, example: Example) -> str:
-        """A line that calls the function; nothing if there is no value to compare with."""
+        """A line that calls the function; empty if there is no value to compare with."""
         outputs = example.outcome.values
         if not outputs or any(map(is_unsettled, outputs)):
             return ""
@@ -250,7 +250,7 @@ def _constructor(constructor: Constructor) -> str:
 
 
 def _text(text: str) -> str:
-    """A text as C writes it: in bytes, each octal escape of three digits."""
+    """A text as a string literal in C: bytes, with octal escapes of three digits."""
     return '"' + "".join(
         chr(byte) if 32 <= byte < 127 and chr(byte) not in '"\\?' else f"\\{byte:03o}"
         for byte in text.encode("utf-8", "replace")

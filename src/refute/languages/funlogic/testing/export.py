@@ -1,7 +1,7 @@
-"""Values as other languages write them: Python literals and JSON.
+"""Values written for other languages: Python literals and JSON.
 
-Where an output leaves something open, any value will do there: `ANY` in Python, an object with
-the key `any` in JSON.
+If an output leaves something open, any value is accepted there: `ANY` in Python, an object with the
+key `any` in JSON.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from refute.languages.funlogic.values import (
 )
 
 HIGHEST = 80
-"""Python reads brackets nested a little deeper than this."""
+"""Maximum nesting of a value in Python, which can read brackets nested a little deeper."""
 
 
 PRECISION = Fraction(1, 10**9)
-"""How far a floating-point number may be from a decimal, for each unit of that."""
+"""Maximum difference of a floating-point number from a decimal; relative to decimals above 1."""
 
 
 class _Anything:
-    """Written as the name of the object of `unittest.mock` that is equal to everything."""
+    """Written as `ANY`, the object of `unittest.mock` that is equal to everything."""
 
     def __repr__(self) -> str:
         return "ANY"
@@ -63,7 +63,7 @@ def numbers_in(value: Answer) -> Iterator[int | Fraction]:
 
 
 def height(value: Answer) -> int:
-    """How deep Python has to nest a value; the items of a list stand side by side."""
+    """How deeply a value is nested in Python; the items of a list are on one level."""
     highest, pending = 0, [(value, 0)]
     while pending:
         part, height = pending.pop()
@@ -89,11 +89,11 @@ NO_TABLE: Mapping[str, str] = MappingProxyType({})
 
 
 def to_python(value: Answer, shape: Type | None = None, table: Mapping[str, str] = NO_TABLE) -> Any:
-    """A value as Python writes it; its type tells the empty text from the empty list.
+    """A value in Python; its type distinguishes the empty text from the empty list.
 
     Lists, tuples, numbers, truth values and texts are Python's own, a decimal is a `Fraction`; any
     other data is what the table says, or else a tuple of the constructor's name and its fields, or
-    only the name where there are none.
+    only the name if there are none.
     """
     if not isinstance(value, Data):
         return value if isinstance(value, int | Fraction) else ANYTHING
@@ -111,7 +111,7 @@ def to_python(value: Answer, shape: Type | None = None, table: Mapping[str, str]
 
 
 def to_json(value: Answer, shape: Type | None = None, condition: str = "") -> Any:
-    """A value as JSON that says what is a list, what a tuple and what a constructor."""
+    """A value as JSON that distinguishes lists, tuples and constructors."""
     if isinstance(value, Fraction):
         return {"decimal": show_decimal(value).replace(" ", "")}
     if not isinstance(value, Data):
@@ -128,7 +128,7 @@ def to_json(value: Answer, shape: Type | None = None, condition: str = "") -> An
 
 
 def plain(value: Data, shape: Type | None) -> bool | str | None:
-    """The truth value or the text that a value is."""
+    """The truth value or the text that a value represents, if any."""
     if value.constructor.datatype is BOOLEAN:
         return value.constructor.name == "True"
     if value.constructor is EMPTY.constructor and shape == TEXT:
@@ -141,15 +141,15 @@ def _item_type(shape: Type | None) -> Type | None:
 
 
 def is_tuple(value: Data) -> bool:
-    """Whether a value is a tuple, of whatever size."""
+    """Whether a value is a tuple, of any size."""
     return syntax.is_tuple(value.constructor.name) or value.constructor.name == syntax.UNIT
 
 
 def matches(value: Answer, given: Any) -> bool:
-    """Whether JSON that a program gave stands for a value; what is open may be anything.
+    """Whether JSON returned by a program represents a value; open parts may be anything.
 
-    A constructor may also be given as Python writes it without a table: a tuple of its name and
-    fields, or its name.
+    A constructor may also be given as in Python without a table: a tuple of its name and fields, or
+    its name.
     """
     if isinstance(value, Fraction):
         return _matches_decimal(value, given)
@@ -171,13 +171,14 @@ def matches(value: Answer, given: Any) -> bool:
 
 
 def _matches_decimal(value: Fraction, given: Any) -> bool:
-    """Whether a number that a program gave is a decimal; a floating-point number may be rounded."""
+    """Whether a number returned by a program is a decimal; a floating-point number may be
+    rounded."""
     if not isinstance(given, dict):
         return isinstance(given, int) and not isinstance(given, bool) and value == given
     text = given.get("decimal") or given.get("float") or ""
     try:
         apart = abs(Fraction(text) - value)
-    except ValueError:  # no number, or infinite
+    except ValueError:  # not a number, or infinite
         return False
     return apart <= (max(Fraction(1), abs(value)) * PRECISION if "float" in given else 0)
 

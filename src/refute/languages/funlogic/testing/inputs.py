@@ -1,4 +1,4 @@
-"""Small inputs of given types, and smaller ones than some, with which a failing case is tried."""
+"""Small inputs of given types, and smaller variants of inputs, to reduce a failing case."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ LARGEST = 12
 
 
 class SmallInputs:
-    """All inputs by their size."""
+    """All inputs, by size."""
 
     def __init__(self, datatypes: Mapping[str, DataType]) -> None:
         self._datatypes = datatypes
         self._known: dict[tuple[Type | None, int], list[Answer]] = {}
 
     def of(self, shapes: Sequence[Type], most: int) -> Iterator[tuple[Answer, ...]]:
-        """So many inputs, the smallest first."""
+        """At most `most` inputs, the smallest first."""
         numbered = (
             inputs for size in range(LARGEST + 1) for inputs in self._together(shapes, size)
         )
@@ -40,7 +40,7 @@ class SmallInputs:
                 return
 
     def _together(self, shapes: Sequence[Type | None], size: int) -> Iterator[tuple[Answer, ...]]:
-        """Values of several types that have a size together."""
+        """Values of several types with a given total size."""
         for sizes in _shares(len(shapes), size):
             yield from product(*map(self._values, shapes, sizes))
 
@@ -67,7 +67,7 @@ class SmallInputs:
 
 
 def _shares(parts: int, whole: int) -> Iterator[tuple[int, ...]]:
-    """All ways to give a number to some parts."""
+    """All ways to split a number into parts."""
     if parts == 0:
         if whole == 0:
             yield ()
@@ -78,7 +78,7 @@ def _shares(parts: int, whole: int) -> Iterator[tuple[int, ...]]:
 
 
 def size_of(inputs: Sequence[Answer]) -> tuple[int, Fraction]:
-    """How large inputs are: by their constructors, then by their numbers; without recursion."""
+    """The size of inputs: their constructors, then their numbers; without recursion."""
     constructors, distance = 0, Fraction(0)
     pending: list[Answer] = list(inputs)
     while pending:
@@ -113,7 +113,7 @@ def _smaller(value: Answer, shape: Type | None, instances: Instances) -> Iterato
 
 
 def _smaller_data(value: Data, shape: Type | None, instances: Instances) -> Iterator[Answer]:
-    """The smallest of its type, a part of the same type, or itself with a smaller part."""
+    """The smallest value of its type, a part of the same type, or the value with a smaller part."""
     try:
         least = instances.smallest(shape)
     except NoInstance:

@@ -1,7 +1,7 @@
 """Test data as a file for JUnit 5.
 
 A number is a `Long`, a decimal a `Double`, a list `List.of(…)`, a text a `String`, a tuple a
-`List<Object>`, and other data `new Node(…)`, so that records of Java serve as they are.
+`List<Object>`, and other data `new Node(…)`, so Java records can be used as they are.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ import org.junit.jupiter.api.Test;
 """
 
 PRECISION = "1e-9"
-"""How far a decimal may be from the one that is expected; inside of other values it may not."""
+"""Maximum difference of a decimal from the expected one; inside other values, none is allowed."""
 
 
 def class_name(function: str) -> str:
-    """The class that has a function, unless the user says which."""
+    """The name of the class with a function, unless the user gives another."""
     return free(function[:1].upper() + function[1:], reserved.JAVA)
 
 
@@ -51,7 +51,7 @@ class _Writer:
         self._table = table
 
     def test(self, number: int, example: Example) -> str:
-        """A method."""
+        """The test method for an example."""
         shapes, outputs = self._found.inputs, example.outcome.values
         inputs = [self._value(*each) for each in zip(example.inputs, shapes, strict=True)]
         function = free(self._tested.function, reserved.JAVA)
@@ -92,7 +92,7 @@ class _Writer:
 
 
 def _literal(text: str, *, is_letter: bool) -> str:
-    """A text or a letter; JSON writes both as Java reads them, but for the quotes."""
-    if is_letter and len(text.encode("utf-16-le")) == 2:  # one unit of Java's
+    """A literal for a text or a character; JSON and Java agree on both, except for the quotes."""
+    if is_letter and len(text.encode("utf-16-le")) == 2:  # a single `char`
         return "'\\''" if text == "'" else "'\"'" if text == '"' else f"'{json.dumps(text)[1:-1]}'"
     return json.dumps(text)

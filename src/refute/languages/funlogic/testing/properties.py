@@ -39,7 +39,7 @@ LIBRARY: Mapping[str, str] = {
     "fst": "(lambda pair: pair[0])",
     "snd": "(lambda pair: pair[1])",
 }
-"""What Python has for functions of the prelude."""
+"""Python expressions for functions of the prelude."""
 
 _SIGNS = {"==": "==", "/=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">=", "+": "+", "-": "-",
           "*": "*", "div": "//", "mod": "%", "and": "and", "or": "or"}  # fmt: skip
@@ -48,8 +48,8 @@ _SIGNS = {"==": "==", "/=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">=", "+
 def property_tests(
     compiled: Compiled, function: str, tested: Subject, table: Mapping[str, str]
 ) -> tuple[str, list[tuple[syntax.Property, str]]]:
-    """The file for the properties that speak of a function, if there are any, and those of them
-    that are not in it, with the reason."""
+    """The file for the properties that mention a function, if there are any, and the properties
+    that are left out of it, with the reasons."""
     claims = [
         each
         for each in compiled.checked.program.declarations
@@ -186,6 +186,6 @@ def _variable(pattern: syntax.Pattern) -> str:
 
 
 def describe(left_out: Sequence[tuple[syntax.Property, str]]) -> Iterator[str]:
-    """Why properties are not in the file."""
+    """Messages about the properties that are left out of the file."""
     for claim, reason in left_out:
         yield f"property {claim.name.name} is not in the file: {reason}"

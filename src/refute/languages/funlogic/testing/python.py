@@ -13,7 +13,7 @@ from refute.languages.funlogic.testing.export import is_unsettled, numbers_in, t
 
 
 def test_file(found: Cover, tested: Subject, table: Mapping[str, str]) -> str:
-    """A file that calls the function with the inputs and compares what it gives."""
+    """A file that calls the function with the inputs and compares the outputs."""
     function = tested.function
     examples = [
         (

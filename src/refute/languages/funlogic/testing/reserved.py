@@ -1,4 +1,4 @@
-"""Names that mean something else in C or Java, and what a function is called there instead."""
+"""Names that mean something else in C or Java, and the names of functions to use instead."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ throws transient try void volatile while true false null
 List Test
 """
 C = frozenset(_C.split())
-"""Words of C, names that its headers declare, and names of the test program."""
+"""Keywords of C, names that its headers declare, and names of the test program."""
 
 JAVA = frozenset(_JAVA.split())
-"""Words of Java, and the classes that a test class imports."""
+"""Keywords of Java, and the classes that a test class imports."""
 
 
 def free(name: str, *taken: Container[str]) -> str:
-    """A name like this one that is none of those that are taken."""
+    """The name, with underscores appended while it is taken."""
     while any(name in each for each in taken):
         name += "_"
     return name

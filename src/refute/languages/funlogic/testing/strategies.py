@@ -1,4 +1,4 @@
-"""Strategies of Hypothesis for the data types of a program."""
+"""Hypothesis strategies for the data types of a program."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from refute.source import Source
 
 
 class NotPython(Exception):
-    """Something for which there is no Python."""
+    """Something has no counterpart in Python."""
 
 
 class Strategies:
-    """Strategies as Python code, by the names of types.
+    """Strategies as Python code, by type.
 
-    `table` says what stands for constructors; another one is a tuple of its name and its fields.
+    `table` maps constructors to Python code; any other is a tuple of its name and its fields.
     """
 
     def __init__(self, datatypes: Mapping[str, DataType], table: Mapping[str, str]) -> None:
@@ -43,7 +43,7 @@ class Strategies:
         return "\n".join(f"{name} = {text}" for name, text in self._defined.values())
 
     def of(self, shape: Type | None) -> str:
-        """The strategy for a type; what may be of any type is a number."""
+        """The strategy for a type; a value of any type is an integer."""
         if shape is None or shape.is_variable or shape == INTEGER:
             return "st.integers()"
         if shape == DECIMAL:
@@ -61,7 +61,7 @@ class Strategies:
         return self._of_data(shape)
 
     def _of_data(self, shape: Type) -> str:
-        """The name of a strategy for a data type, which may speak of itself."""
+        """The name of a strategy for a data type, which may be recursive."""
         if shape not in self._defined:
             datatype = self._datatypes.get(shape.name)
             if datatype is None:
@@ -83,7 +83,7 @@ class Strategies:
 
 
 def _defined(name: str, ways: Sequence[str]) -> str:
-    """The strategy of that name; where it speaks of itself, Hypothesis keeps its values small."""
+    """The code of a strategy; if it refers to its own name, Hypothesis keeps its values small."""
     larger = [each for each in ways if re.search(rf"\b{name}\b", each)]
     plain = [each for each in ways if each not in larger]
     if not plain or not larger:
@@ -92,7 +92,7 @@ def _defined(name: str, ways: Sequence[str]) -> str:
 
 
 def _one_of(ways: Sequence[str]) -> str:
-    """Any of these, which may speak of strategies that are defined further down."""
+    """A choice of strategies, which may refer to others that are defined later."""
     return f"st.deferred(lambda: st.one_of({', '.join(ways)}))"
 
 
@@ -101,10 +101,10 @@ _WANTED = "WantedByHypothesis"
 
 def hypothesis(source: Source, shape: str, made: Mapping[str, Any]) -> Any:
     """A strategy for a type of a program; `made` are the classes and values for constructors."""
-    from hypothesis import strategies  # noqa: PLC0415 - only for who has it
+    from hypothesis import strategies  # noqa: PLC0415 - only if it is installed
 
     load(source)
-    # A type is read where one can be written: as the field of one more data type.
+    # The type is read as the field of an additional data type.
     asking = Source(source.name, f"{source.text}\ndata {_WANTED} = {_WANTED} ({shape})\n")
     try:
         checked = load(asking).checked

@@ -1,4 +1,4 @@
-"""Names, arities and types of a program, and what the later passes need of them."""
+"""Checks the names, arities and types of a program, and collects them for the later passes."""
 
 from __future__ import annotations
 
@@ -62,12 +62,12 @@ _BUILT_IN_TYPES = (BOOLEAN, LIST, CHARACTERS, NOTHING.constructor.datatype)
 
 @record
 class Checked:
-    """A program found in order.
+    """A program without errors.
 
-    `functions` has the equations by full name, `types` the functions' types, `unknowns` the types
-    of `free`, `solve` and `property` names by place, `numbers` those of literals, of calculations
-    and of functions of numbers, where it is not the integers, `asked` those of the expressions that
-    queries and properties are made of.
+    By full name, `functions` has the equations and `types` the types of functions. By span,
+    `unknowns` has the types of `free`, `solve` and `property` names, `numbers` those of literals,
+    calculations and functions of numbers that are not integers, and `asked` those of the
+    expressions in queries and properties.
     """
 
     linked: Linked
@@ -86,7 +86,7 @@ class Checked:
 
 
 def typecheck(linked: Linked) -> Checked:
-    """Check a program, or raise InputError with all that is wrong with it."""
+    """Check a program, or raise InputError with all its errors."""
     inference = Inference(_source(linked.program))
     declared = _declare(linked, inference)
     schemes = _infer_functions(linked, inference)
@@ -115,7 +115,7 @@ def typecheck(linked: Linked) -> Checked:
 
 
 def examine(linked: Linked) -> tuple[Symbols, list[Diagnostic]]:
-    """The symbols of a program, whether it is right or not, and what is wrong with it."""
+    """The symbols of a program, even if it has errors, and the errors."""
     inference = Inference(_source(linked.program))
     _declare(linked, inference)
     schemes = _infer_functions(linked, inference)
@@ -124,7 +124,7 @@ def examine(linked: Linked) -> tuple[Symbols, list[Diagnostic]]:
 
 
 class Visible(Mapping[str, Scheme]):
-    """The types of the functions that a module can use, by the names that they have there."""
+    """The types of the functions that a module can use, by the names that they have in it."""
 
     def __init__(self, module: Module, schemes: Mapping[str, Scheme]) -> None:
         self._names = module.visible
@@ -148,7 +148,7 @@ def _source(program: Program) -> Source:
 
 
 def _depends(inferred: Inferred, general: set[Open]) -> bool:
-    """Whether a type speaks of variables that differ from use to use of a function."""
+    """Whether a type contains variables that differ between uses of a function."""
     inferred = resolve(inferred)
     if isinstance(inferred, Open):
         return inferred.level > 1 or inferred in general
@@ -291,7 +291,8 @@ def _infer_group(
     schemes: dict[str, Scheme],
     inference: Inference,
 ) -> None:
-    """The types of functions that speak of each other; those with signatures must have them."""
+    """Infer the types of functions that refer to each other; those with signatures must fit
+    them."""
     inference.level = 1
     types: dict[str, Inferred] = {}
     for name in group:
@@ -310,7 +311,7 @@ def _infer_group(
 
 
 def _refuse_signatures(linked: Linked, inference: Inference) -> None:
-    """Signatures that stand alone, or twice."""
+    """Report signatures without equations, and second ones."""
     seen: set[str] = set()
     for each in linked.program.declarations:
         if isinstance(each, syntax.Signature):

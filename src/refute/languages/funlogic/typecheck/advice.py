@@ -1,4 +1,4 @@
-"""What to write instead, where types do not fit or a name is not known."""
+"""Advice on what to write instead if types do not fit or a name is not known."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _BEFORE = re.compile(r"([\w']+)\.\Z")
 
 
 def both(left: Inferred, right: Inferred) -> tuple[str, str]:
-    """Two types in words, with the same letters for the same variables."""
+    """Two types as text, with the same letters for the same variables."""
     pair = close(Made(ARROW, (left, right)))
     return show_type(pair.arguments[0]), show_type(pair.arguments[1])
 
@@ -52,10 +52,10 @@ def about_mismatch(
     makers: Callable[[str], Collection[str]],
     has_nested: bool,
 ) -> str:
-    """Advice on an expression of another type than is wanted.
+    """Advice on an expression of another type than expected.
 
-    `why` is what its surroundings say of it, `makers` gives the constructors of a declared type,
-    and a program that has nested lists as patterns matches `[x : xs]` somewhere.
+    `why` is the explanation from its context, `makers` returns the constructors of a declared type,
+    and `has_nested` means that the program has a pattern `[x : xs]` somewhere.
     """
     names = both(wanted, found)
     for each in LOWER_CASE.intersection(names):
@@ -113,7 +113,7 @@ def about_argument(
 
 
 def about_fields(name: str) -> str:
-    """Advice on a constructor that stands apart from its fields, or has too many."""
+    """Advice on a constructor that is separated from its fields, or has too many."""
     return f"put a constructor and its fields in parentheses: `f ({name} x)`"
 
 
@@ -140,7 +140,8 @@ def about_extra(
 def about_unknown(
     name: str, span: Span, query: Expression | None, properties: Collection[str]
 ) -> str:
-    """Advice on a name that nothing has, perhaps in an expression that is to be evaluated."""
+    """Advice on an undefined name; `query` is the expression to be evaluated that has it, if
+    any."""
     if name in properties:
         return f"`{name}` is a property, which `refute check` looks into; it is no function"
     if found := _BEFORE.search(span.source.text, 0, span.start):
@@ -170,7 +171,7 @@ def _about_member(span: Span) -> str:
 def _about_constructor(
     wanted: Inferred, found: Inferred, makers: Callable[[str], Collection[str]]
 ) -> str:
-    """Advice on a constructor that nobody declared, where a value of another type is meant."""
+    """Advice on an undeclared constructor where a value of another type is meant."""
     for pair in _clashes(wanted, found):
         for one, other in (pair, reversed(pair)):
             if not isinstance(one, Open) or one.group is None or len(one.group.constructors) > 1:
@@ -212,7 +213,7 @@ def _begins_indented_line(span: Span) -> bool:
 
 
 def _is_one_a_function(wanted: Inferred, found: Inferred) -> bool:
-    """Whether one of two types is that of functions, and the other is known to be none."""
+    """Whether one of two types is a function type, and the other is known not to be one."""
     kinds = [
         each.name == ARROW if isinstance(each, Made) else (False if each.is_numeric else None)
         for each in map(resolve, (wanted, found))
@@ -221,7 +222,7 @@ def _is_one_a_function(wanted: Inferred, found: Inferred) -> bool:
 
 
 def is_list(inferred: Inferred) -> bool:
-    """Whether a type is known to be one of lists."""
+    """Whether a type is known to be a list type."""
     known = resolve(inferred)
     return isinstance(known, Made) and known.name == syntax.LIST_END
 

@@ -46,7 +46,7 @@ _CONDITIONS = {"and", "or", "==>"}
 
 
 class Inference(Patterns):
-    """Collects what is wrong and what is found out; one for a whole program."""
+    """Collects errors and inferred types; one instance for a whole program."""
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
@@ -60,7 +60,7 @@ class Inference(Patterns):
     # Expressions
 
     def expression(self, expression: Expression, scope: Scope) -> Inferred:
-        """The type of an expression; that of one which is asked for is remembered."""
+        """The type of an expression; in queries and properties, it is also recorded."""
         found = self._expression(expression, scope)
         if self.is_asked:
             self.asked[expression.span] = found
@@ -140,7 +140,7 @@ class Inference(Patterns):
                 assert_never(expression)
 
     def free(self, names: Iterable[syntax.Name], scope: Scope, visible: Span) -> Scope:
-        """The scope with unknowns added; their types are remembered by place."""
+        """The scope with unknowns added; their types are recorded by span."""
         inner = dict(scope)
         seen: set[str] = set()
         for name in names:
@@ -170,7 +170,7 @@ class Inference(Patterns):
         return self.fresh()
 
     def _used(self, scheme: Scheme, span: Span) -> Inferred:
-        """The type of a name where it is used; for which numbers, is remembered."""
+        """The type of a name where it is used; the type of its generic numbers is recorded."""
         number = next((each for each in scheme.general if each.is_numeric), None)
         if number is None:
             return instantiate(scheme, self.level)
@@ -180,7 +180,7 @@ class Inference(Patterns):
         return used  # type: ignore[no-any-return]
 
     def _operand(self, operator: str, span: Span) -> Inferred:
-        """The type of both sides of an operator, and of what it gives."""
+        """The type of both sides of an operator, and of its result."""
         known = {**dict.fromkeys(_CONDITIONS, BOOL), "div": INT, "mod": INT, "/": DECIMAL}
         return known[operator] if operator in known else self._number(span)
 
@@ -211,7 +211,8 @@ class Inference(Patterns):
         return found
 
     def _is_habit(self, expression: Expression, scope: Scope) -> bool:
-        """Whether a word of another language is used, as in `x equals 3`; then says so."""
+        """Whether a word of another language is used, as in `x equals 3`; if so, that is
+        reported."""
         match expression:
             case syntax.Apply(syntax.Name() as head):
                 return self._is_habit(head, scope)
@@ -261,7 +262,7 @@ class Inference(Patterns):
         return result
 
     def _guard(self, condition: Expression | syntax.Matching, scope: Scope, visible: Span) -> Scope:
-        """The scope below a guard: a pattern in it names what it matches."""
+        """The scope of the body of a guard: a pattern in the guard adds names."""
         if isinstance(condition, syntax.Matching):
             matched = self.expression(condition.subject, scope)
             inner, types = self.parameters((condition.pattern,), scope, visible)
@@ -326,7 +327,7 @@ class Inference(Patterns):
         return inner
 
     def undefined(self, signature: Signature) -> None:
-        """Note that a signature stands alone."""
+        """Report a signature without equations."""
         name = signature.name.name
         message = f"`{name}` has a signature and no equation"
         self.problems.error(
@@ -336,7 +337,7 @@ class Inference(Patterns):
     def function(
         self, equations: Sequence[Equation], inferred: Inferred, visible: Span | None
     ) -> Symbol:
-        """The symbol of a function, which stands in each of its equations."""
+        """The symbol of a function, which occurs in each of its equations."""
         name = equations[0].name
         symbol = self.define(name.name, name.span, "function", visible, inferred)
         for each in equations[1:]:
@@ -344,7 +345,8 @@ class Inference(Patterns):
         return symbol
 
     def equations(self, equations: Sequence[Equation], wanted: Inferred, scope: Scope) -> None:
-        """Check the equations of one function against its type; all take the same number."""
+        """Check the equations of one function against its type; all need the same number of
+        parameters."""
         first = equations[0]
         if first.name.name == "_":
             self.problems.error("FL010", "`_` cannot be defined", first.name.span)

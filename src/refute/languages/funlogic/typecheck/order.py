@@ -1,4 +1,4 @@
-"""Which definitions must be looked at together: those that speak of each other."""
+"""Groups of definitions that must be checked together: those that refer to each other."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 
 def groups(graph: Mapping[str, Sequence[str]]) -> list[list[str]]:
-    """The strongly connected parts of a graph, each after those that it leads to (Tarjan)."""
+    """The strongly connected components of a graph, each after those that it leads to (Tarjan)."""
     index: dict[str, int] = {}
     low: dict[str, int] = {}
     stack: list[str] = []

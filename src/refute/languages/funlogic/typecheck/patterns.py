@@ -37,7 +37,7 @@ Scope: TypeAlias = Mapping[str, Scheme]
 
 
 class Patterns:
-    """What is known of constructors, and the types of patterns made of them."""
+    """The known constructors, and the types of patterns."""
 
     def __init__(self, source: Source) -> None:
         self.symbols = Symbols(source, "--")
@@ -51,21 +51,21 @@ class Patterns:
         self._has_nested = False
 
     def fresh(self) -> Open:
-        """A type not known yet."""
+        """A new type that is not known yet."""
         return Open(self.level)
 
     def define(
         self, name: str, span: Span, kind: str, scope: Span | None, inferred: Inferred
     ) -> Symbol:
-        """A symbol of a type that is being inferred."""
+        """Define a symbol whose type is being inferred."""
         return self.symbols.define(name, span, kind, scope, lambda: show_type(close(inferred)))
 
     def expect(
         self, wanted: Inferred, found: Inferred, span: Span, why: str = "", instead: str = ""
     ) -> None:
-        """Note an error unless the two types can be the same.
+        """Report an error unless the two types can be the same.
 
-        `why` is said where nothing more is known of it; `instead` is known to be meant.
+        `why` is the advice if there is no better one; `instead` takes precedence over all others.
         """
         try:
             unify(wanted, found)
@@ -78,7 +78,7 @@ class Patterns:
             self.problems.error("FL020", message, span, f"this is {names[1]}", advice)
 
     def _number(self, span: Span) -> Inferred:
-        """A type of numbers, which is remembered by place."""
+        """A type of numbers, which is recorded by span."""
         if span == NO_SPAN:
             return INT
         return self.numbers.setdefault(span, Open(self.level, is_numeric=True))
@@ -88,7 +88,7 @@ class Patterns:
     def parameters(
         self, patterns: tuple[Pattern, ...], scope: Scope, visible: Span
     ) -> tuple[Scope, tuple[Inferred, ...]]:
-        """The scope with the patterns' variables and the types of the patterns."""
+        """The scope with the patterns' variables added, and the types of the patterns."""
         bound: dict[str, Scheme] = {}
         types = tuple(self._pattern(pattern, bound, visible) for pattern in patterns)
         return {**scope, **bound}, types
@@ -174,7 +174,7 @@ class Patterns:
         return function(made, result)
 
     def _saturated(self, name: str, count: int, span: Span) -> bool:
-        """Whether a constructor pattern has all its fields; complains when it has too few."""
+        """Whether a constructor pattern has all its fields; reports an error if it has too few."""
         if name not in self.constructors:
             return name not in self.undeclared or len(self.undeclared[name][0]) == count
         arity = len(self.constructors[name][0])

@@ -14,7 +14,7 @@ ARROW = "->"
 
 
 class Group:
-    """Constructors that nobody declared and that were found to belong to one type."""
+    """Undeclared constructors that were found to belong to one type."""
 
     def __init__(self, constructor: str) -> None:
         self.constructors = [constructor]
@@ -23,8 +23,8 @@ class Group:
 class Open(Unknown):
     """A type not known yet. `level` is the depth of the binding it belongs to (0: never general).
 
-    With a group it is the type of undeclared constructors and stays so. A numeric one is a type of
-    numbers: the integers, if nothing says which.
+    With a group it is the type of undeclared constructors, and stays so. A numeric one is a type of
+    numbers: the integers, unless something determines it.
     """
 
     __slots__ = ("group", "is_numeric", "level")
@@ -36,12 +36,12 @@ class Open(Unknown):
         self.is_numeric = is_numeric
 
     def gives_way_to(self, other: Unknown) -> bool:
-        """Types of undeclared constructors stay."""
+        """Types of undeclared constructors are kept."""
         return self.group is None
 
     def admit(self, shape: Any) -> None:
-        """Types of undeclared constructors can only be one with others like them, and a type of
-        numbers with such."""
+        """Types of undeclared constructors can only be unified with each other, and types of
+        numbers only with types of numbers."""
         if self.is_numeric and not _may_be_numeric(shape):
             raise Mismatch
         if self.group is not None:
@@ -50,7 +50,7 @@ class Open(Unknown):
             shape.group.constructors.extend(self.group.constructors)
 
     def meet(self, other: Any) -> None:
-        """What is inside belongs to no deeper binding."""
+        """The other type belongs to no deeper binding than this one."""
         other.level = min(other.level, self.level)
         other.is_numeric = other.is_numeric or self.is_numeric
 
@@ -70,7 +70,7 @@ def _may_be_numeric(shape: Any) -> bool:
 
 
 def settle_numbers(*types: Inferred) -> None:
-    """What are numbers of no particular type are integers."""
+    """Resolve open types of numbers to integers."""
     for each in unknowns(*types):
         if each.is_numeric:
             each.value = INT
@@ -109,7 +109,7 @@ def generalise(inferred: Inferred, level: int, symbol: Symbol | None = None) -> 
 
 
 def instantiate(scheme: Scheme, level: int) -> Inferred:
-    """The type of one use."""
+    """The type of one use of a scheme."""
     fresh = {each: Open(level, is_numeric=each.is_numeric) for each in scheme.general}
     if not fresh:
         return scheme.body
@@ -118,16 +118,16 @@ def instantiate(scheme: Scheme, level: int) -> Inferred:
 
 
 def group_name(group: Group) -> str:
-    """How the type of undeclared constructors is called."""
+    """The name of the type of undeclared constructors."""
     return "{" + ", ".join(dict.fromkeys(group.constructors)) + "}"
 
 
 def close(
     inferred: Inferred, default: Type | None = None, general: frozenset[Open] = frozenset()
 ) -> Type:
-    """A type that inference is done with; what is still open becomes the default or a variable.
+    """A type after inference; its open parts become the default or variables.
 
-    Numbers of no particular type are integers, unless the type is general in them.
+    Open types of numbers become integers, unless the type is general in them.
     """
     letters: dict[Open, Type] = {}
 

@@ -1,4 +1,4 @@
-"""Types as they are written: in data declarations, synonyms and signatures."""
+"""Types as written in data declarations, synonyms and signatures."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from refute.languages.funlogic.typecheck.types import ARROW, Inferred, Open, Sch
 from refute.languages.funlogic.values import NUMBER, Type, substitute
 
 LOWER_CASE = frozenset({"bool", "char", "double", "float", "int", "integer", "string"})
-"""Types of other languages, which are written with a capital here."""
+"""Types of other languages that begin with a capital letter here."""
 
 
 @dataclass(slots=True)
 class WrittenTypes:
-    """Reads written types: how many arguments each type takes, and what the synonyms mean."""
+    """Reads written types, with the arity of each type and the meaning of synonyms."""
 
     problems: Problems
     arities: dict[str, int] = field(default_factory=dict)
@@ -36,7 +36,7 @@ class WrittenTypes:
         parameters: tuple[str, ...] | None = None,
         inside: tuple[str, ...] = (),
     ) -> Type:
-        """The type that is meant; `parameters` are the only variables that it may speak of.
+        """The meaning of a written type; `parameters` are the only variables that it may contain.
 
         `inside` are the synonyms that are being read.
         """
@@ -73,9 +73,9 @@ class WrittenTypes:
 
 
 def rigid(shape: Type, number: Open | None = None) -> Inferred:
-    """A signature as the equations must have it: its variables are like no other type.
+    """A signature as its equations must fit it: its variables are like no other type.
 
-    `number` is the type that stands for numbers of either type where a function has one version.
+    `number` stands for numbers of either type if a function has only one version.
     """
     return _made(shape, {} if number is None else {NUMBER.name: number})
 

@@ -1,4 +1,4 @@
-"""The lines of a Python function while it is written."""
+"""The lines of a Python function that is being written."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from refute.languages.funlogic.writing.names import NAME
 
 
 class Body:
-    """The lines of a Python function while it is written.
+    """The lines of a Python function that is being written.
 
-    It `is_last` if nothing but frames waits for the function.
+    `is_last` means that only frames wait for the function.
     """
 
     def __init__(self, *, is_last: bool = False) -> None:
@@ -33,16 +33,16 @@ class Body:
 
     @contextmanager
     def block(self, head: str) -> Iterator[None]:
-        """Lines below a head."""
+        """Indent lines below a header."""
         self.line(head)
         self.depth += 1
         yield
         self.depth -= 1
 
     def used_since(self, mark: int) -> set[str]:
-        """The variables that the lines since a mark speak of."""
+        """The variables in the lines since a mark."""
         return set(NAME.findall("\n".join(self.lines[mark:])))
 
     def free(self) -> list[str]:
-        """The variables that must be given."""
+        """The variables that are used but not assigned."""
         return sorted(self.used_since(0) - self.assigned)

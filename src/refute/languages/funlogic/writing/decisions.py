@@ -17,7 +17,7 @@ from refute.languages.funlogic.writing.repeating import Repeating
 
 
 class Deciding(Repeating):
-    """Writes what looks at a value and goes on by it."""
+    """Writes code that branches on a value."""
 
     def _subject(self, node: core.Subject, facts: Facts, mode: int) -> None:
         matching = node.matching
@@ -99,9 +99,9 @@ class Deciding(Repeating):
             self._tail(node.default, facts, mode)
 
     def _force(self, node: core.Switch, facts: Facts) -> None:
-        """Bind an unknown to the only constructor that leads to what is expected, as
-        `narrowed_towards` does, if that has done so before for another one of its kind. It need not
-        be looked whether what is expected is known: no cell has a constructor in it."""
+        """Bind an unknown to the only constructor that leads to the expected one, as
+        `narrowed_towards` does, if that has done so before for another unknown of its kind. There
+        is no need to check whether the expected value is known: no cell has a constructor in it."""
         last, constant, body = self._told, self._generated.constant, self._body
         if last is None or node.number in facts or not (leads_to := self._leads_to(node)):
             return
@@ -128,13 +128,13 @@ class Deciding(Repeating):
         return self._constant_for(node, leading(node.datatype, leads_to))
 
     def _chosen(self, name: str, text: str) -> None:
-        """Go on with what is known by now, or wait for a choice."""
+        """Continue with a value if it is known by now, or wait for a choice."""
         self._body.line(f"{name} = {text}")
         self._body.line(f"if {name} is None: return None")
 
     def _leads_to(self, node: core.Switch) -> dict[Constructor, Constructor]:
-        """What the value of a function that is told it must be made with, by the constructors of
-        a variable."""
+        """The constructor that the told value of the function must have, by the constructors of a
+        variable."""
         found = {}
         for each in node.cases:
             body = each.body
@@ -154,11 +154,12 @@ class Deciding(Repeating):
         self._body.assigned.update(name for name, _ in fields)
 
     def _unify(self, node: core.Unify, facts: Facts, mode: int) -> None:
-        """Compare what is made here with a variable, field by field; bind it where it is open."""
+        """Compare the value made here with a variable, field by field; bind the variable if it is
+        open."""
 
         def matched(text: str, known: Facts, _: str | None) -> None:
             salt, self._salt = self._salt, ("made", id(node), *self._salt[:2])
-            made = self._delay(node.made, known)  # the same nodes stand in the case
+            made = self._delay(node.made, known)  # the same nodes occur in the case
             self._salt = salt
             constructor = self._generated.constant(node.case.constructor)
             with self._body.block(f"if {text}.__class__ is not tuple:"):
@@ -193,7 +194,7 @@ class Deciding(Repeating):
         on_true: Callable[[], None],
         on_false: Callable[[], None],
     ) -> None:
-        """Go on by a truth value; where it is open, in both ways."""
+        """Branch on a truth value; if it is open, in both ways."""
         if text in {"True", "False"}:
             (on_true if text == "True" else on_false)()
             return
@@ -208,7 +209,7 @@ class Deciding(Repeating):
         on_false()
 
     def _constant_for(self, node: Node, value: Any) -> str:
-        """A value that goes with a node, which is made anew wherever the node is written."""
+        """The text of a value for a node; the first value is used wherever the node is written."""
         key = (id(node), "constant")
         if key not in self._resumes:
             self._resumes[key] = self._generated.constant(value), []

@@ -1,7 +1,7 @@
 """The names in generated code.
 
-`x3` is variable 3 as it was given, `w3` the same evaluated, `v3` a value that was computed on the
-way. `m` is the machine.
+`x3` is variable 3 as it was passed, `w3` the same evaluated, `v3` an intermediate value. `m` is the
+machine.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Loops over choices that come one after the other, each with an end and a step to the next.
+"""Loops over series of choices, each with an end and a step to the next.
 
 A function that is told its value, such as `append xs ys == zs`, narrows an argument: one way ends,
-the other makes one constructor of the value and comes back to the beginning. See `series.py`.
+the other makes one constructor of the value and returns to the beginning. See `series.py`.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from refute.record import record
 
 @record
 class Repeated:
-    """A function that ends or comes back to its beginning, by how one of its parameters is made.
+    """A function that ends or returns to its beginning, depending on a parameter's constructor.
 
-    `parts` has, by the place of a field of the step, the place of what it must equal in the value,
-    and `field` the place of the unknown that is chosen next.
+    `parts` maps the index of a field of the step to the index of the field of the value that it
+    must equal, and `field` is the index of the unknown that is chosen next.
     """
 
     switch: core.Switch
@@ -34,11 +34,11 @@ class Repeated:
 
     @property
     def state(self) -> str:
-        """The parameters that change on the way."""
+        """The parameters that change from round to round."""
         return ", ".join(f"x{each}" for each in self.changed)
 
     def remainder(self, code: Code) -> int | None:
-        """The parameter that must equal the whole value where the function ends, if that is all."""
+        """The parameter that must equal the whole value at the function's end, if that is all."""
         match _reached(self.end.body):
             case core.Equal(core.Local(number), core.Local(last)) if last == code.last:
                 stays = dict(zip(code.parameters, self.arguments, strict=True)).get(number)
@@ -48,7 +48,7 @@ class Repeated:
 
 
 def repeated(code: Code) -> Repeated | None:
-    """How a function comes back to its beginning, if that is all it does but end."""
+    """How a function returns to its beginning, if that is all it does except end."""
     match switch := _reached(code.body):
         case core.Switch(number, datatype, (_, _) as cases, None) if number in code.parameters:
             by_constructor = {each.constructor: each for each in cases}
@@ -82,7 +82,7 @@ def _reached(node: Node) -> Node:
 
 
 def _parts(step: core.Case, told: core.Case) -> tuple[dict[int, int], Node]:
-    """Which fields must equal which parts of the value, and what follows that."""
+    """The fields that must equal parts of the value, with those parts, and what follows."""
     parts: dict[int, int] = {}
     node = told.body
     while True:
@@ -98,7 +98,7 @@ def _parts(step: core.Case, told: core.Case) -> tuple[dict[int, int], Node]:
 
 
 def _place(node: Node, case: core.Case) -> int | None:
-    """The place of a variable among the fields of a case."""
+    """The index of a variable among the fields of a case."""
     if not isinstance(node, core.Local):
         return None
     place = node.number - case.first
@@ -106,7 +106,7 @@ def _place(node: Node, case: core.Case) -> int | None:
 
 
 def _is_given(node: Node, code: Code) -> bool:
-    """Whether an argument is one that the function has, or a constant."""
+    """Whether an argument is a parameter of the function, or a constant."""
     return not isinstance(node, core.Local) or node.number in code.parameters
 
 
@@ -114,7 +114,7 @@ class Repeating(Normalising):
     """Writes such loops."""
 
     def _repeat_choices(self, node: core.Switch, text: str, frame: str, leads: str) -> None:
-        """Walk a series of choices from where an unknown is to be chosen."""
+        """Walk a series of choices from the point where an unknown is to be chosen."""
         code, body = self._code, self._body
         found = repeated(code) if body is self._main and body.is_last else None
         if found is None or found.switch is not node:
@@ -140,8 +140,8 @@ class Repeating(Normalising):
             body.line(f"{changed} = {result}")
 
     def _write_results(self, found: Repeated, remainder: int) -> None:
-        """Where the function ends, a variable is told the rest of a constant, so there is a result
-        that nobody has to look at before it is read."""
+        """Write a loop for a function that ends by telling a variable the rest of a constant, which
+        is a result that needs no checks before it is read."""
         body, unknown, last = self._body, f"x{found.switch.number}", f"x{self._code.last}"
         body.line(f"if id({last}) not in m.ground or not is_result(m): return {found.state}")
         body.line(f"if not is_open(x{remainder}, {unknown}): return {found.state}")
@@ -158,7 +158,7 @@ class Repeating(Normalising):
         body.line("note_results(m, pair, segments)")
 
     def _write_ends(self, found: Repeated, frame: str) -> None:
-        """Where the function ends, it may do anything."""
+        """Write a loop for a function that may do anything at its end."""
         body, unknown, last = self._body, f"x{found.switch.number}", self._code.last
         assert last is not None
         if found.parts:
@@ -197,8 +197,8 @@ class Repeating(Normalising):
         body.line("note_steps(m, walk, pair, number - start)")
 
     def _end_of(self, found: Repeated) -> str:
-        """A call of what the function does where it ends; of the function itself, if that has the
-        rest in it."""
+        """A call of what the function does at its end; of the function itself, if that has been
+        merged into it."""
         match _reached(found.end.body):
             case core.Call(code, arguments) if self._is_merged(code, arguments):
                 ended = core.Constant(found.end.constructor.value)
@@ -216,7 +216,7 @@ class Repeating(Normalising):
         return code.unifies and self._generated.merged(self._code, code, arguments) is not None
 
     def _write_step(self, found: Repeated) -> None:
-        """Make the unknown of this choice, and come back to the beginning."""
+        """Make the unknown of this choice, and return to the beginning."""
         body, unknown, last = self._body, f"x{found.switch.number}", f"x{self._code.last}"
         body.line(f"rest = [None, kind, now, first + {found.field}]")
         fields = [self._generated.constant(found.step.constructor)]
@@ -238,7 +238,7 @@ class Repeating(Normalising):
         body.line(f"{found.state} = {onwards}")
 
     def _test(self, number: int, made: str) -> None:
-        """End a loop unless a variable, or what it stands for, is made with a constructor."""
+        """End a loop unless a variable, or its value, has a given constructor."""
         body, name = self._body, f"x{number}"
         with body.block(f"if {name}[0] is not {made}:"):
             body.assign(f"w{number}", f"{name}[0]")

@@ -1,7 +1,7 @@
-"""Steps of a loop that only look at data at hand, taken without asking for anything else.
+"""Steps of a loop that only look at available data, taken without the machine.
 
-`add (S m) n == S k` goes on with `add m n == k`. Where both numbers are known so far, such a step
-needs no machine: nothing is evaluated, bound or chosen, and only the fuel is counted.
+`add (S m) n == S k` continues with `add m n == k`. If both numbers are known so far, such a step
+does not need the machine: nothing is evaluated, bound or chosen, and only the fuel is counted.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ class Step:
 
 @record
 class Path:
-    """What must be so for a function to call itself with some arguments as the last thing."""
+    """The conditions under which a function ends by calling itself with some arguments."""
 
     steps: list[Step]
     arguments: tuple[Node, ...]
 
 
 def path_back(code: Code) -> Path | None:
-    """How a function comes to call itself as the last thing with what it has at hand, if it does so
-    by data alone."""
+    """The path on which a function ends by calling itself with available values, if that depends on
+    data alone."""
     pending: list[tuple[Node, list[Step]]] = [(code.body, [])]
     while pending:
         node, steps = pending.pop()
@@ -62,10 +62,10 @@ class Skipping(Deciding):
     """Writes such steps."""
 
     def _skip(self) -> None:
-        """Take the steps back to the beginning of a loop for as long as data are at hand: those in
-        which the first variable comes in cells, as what the search has made up does, and then
-        those in which it is data. A cell that is taken for data has no constructor in it, and a
-        constructor that is taken for a cell no data."""
+        """Take the steps back to the beginning of a loop as long as data is available: first those
+        in which the first variable comes in cells, like values made by the search, then those in
+        which it is data. A cell mistaken for data has no constructor in it, and a constructor
+        mistaken for a cell has no data."""
         path = path_back(self._code)
         if path is None:
             return
@@ -90,7 +90,7 @@ class Skipping(Deciding):
         body.line("m.fuel = fuel")
 
     def _take(self, path: Path, made: Mapping[Constructor, str], first: str) -> None:
-        """Take a step for which the first variable is as it must be."""
+        """Take a step for which the first variable has the right constructor."""
         body, tested = self._body, {step.number for step in path.steps}
         fields: dict[int, str] = {}
         for step in path.steps:
@@ -104,7 +104,7 @@ class Skipping(Deciding):
         self._again(path.arguments, fields)
 
     def _again(self, arguments: Sequence[Node], facts: Facts | None = None) -> None:
-        """Give the parameters what the function is called with."""
+        """Assign the arguments of a call to the parameters."""
         given = [self._delay(each, facts or {}) for each in arguments]
         names = [f"x{each}" for each in self._code.parameters]
         changed = [pair for pair in zip(names, given, strict=True) if pair[0] != pair[1]]

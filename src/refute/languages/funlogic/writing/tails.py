@@ -1,4 +1,4 @@
-"""What a function ends with: choices, conditions, and tail calls."""
+"""The ends of functions: choices, conditions, and tail calls."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Writer(Skipping):
     """Writes one function for one mode."""
 
     def text(self) -> str:
-        """The whole code."""
+        """The complete code of the function."""
         code, generated = self._code, self._generated
         names = [f"x{each}" for each in generated.captured(code)]
         names += [f"x{each}" for each in code.parameters]
@@ -63,7 +63,7 @@ class Writer(Skipping):
             )
 
     def _tail(self, node: Node, facts: Facts, mode: int) -> None:
-        """Evaluate a node as the last thing."""
+        """Evaluate a node in tail position."""
         node = self._generated.condition(node, mode)
         is_late = self._body.depth > DEEPEST or self._body.points > LONGEST
         if not is_at_hand(node) and self._is_cut(node, is_late):
@@ -178,7 +178,7 @@ class Writer(Skipping):
         self._body.line(f"return m.stuck({given})")
 
     def _bind(self, bindings: Sequence[core.Binding], facts: Facts) -> None:
-        """Set variables; those that speak of each other get what they keep afterwards."""
+        """Set variables; those that refer to each other get the values they capture afterwards."""
         waiting = list(bindings)
         while waiting:
             missing = {each.number for each in waiting}
@@ -201,7 +201,7 @@ class Writer(Skipping):
         self._tail(node.body, facts, mode)
 
     def _needs(self, root: Node) -> set[int]:
-        """The variables that must be there to make a thunk of a node."""
+        """The variables that must be set before a thunk of a node can be made."""
         found: set[int] = set()
         for node in walk(root):
             found.update(spoken_of(node))
@@ -250,7 +250,7 @@ class Writer(Skipping):
         self._tail(node.otherwise, facts, mode)
 
     def _both_hold(self, node: core.Junction, facts: Facts, mode: int) -> None:
-        """Both sides must come out as wanted; where the left is interrupted, the right goes on
+        """Both sides must come out as wanted; if the left is interrupted, the right continues
         beside it."""
         left = self._generated.condition(node.left, mode)
         if not self._generated.parallel or is_test(left):
@@ -273,10 +273,10 @@ class Writer(Skipping):
         self._tail(node.right, facts, mode)
 
     def _watch(self, node: core.Watch, facts: Facts, mode: int) -> None:
-        """Note how a condition comes out.
+        """Record the outcome of a condition.
 
-        Where one outcome is insisted on, the other is tried as well: the branch fails there, but
-        it has been through the condition.
+        If one outcome is required, the other is tried as well: the branch fails there, but it has
+        been through the condition.
         """
 
         def noted(outcome: bool) -> None:

@@ -1,4 +1,4 @@
-"""Values that are needed through and through: arguments and fields are evaluated at once."""
+"""Values that are needed in normal form: arguments and fields are evaluated at once."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from refute.languages.funlogic.writing.strict import Evaluating
 
 
 class Normalising(Evaluating):
-    """Writes the evaluation of what is needed in normal form.
+    """Writes the evaluation of values that are needed in normal form.
 
-    `_whole` are the variables that are in normal form when the function is called, or part of such.
+    `_whole` has the variables that are in normal form when the function is called, and their parts.
     """
 
     _whole: frozenset[int] = frozenset()
@@ -23,14 +23,14 @@ class Normalising(Evaluating):
     def _note_whole(self) -> None:
         code = self._code
         whole = set(self._generated.demand.eager(code))
-        for node in walk(code.body):  # the outer before the inner
+        for node in walk(code.body):  # outer nodes before inner ones
             if isinstance(node, core.Switch) and node.number in whole:
                 for each in node.cases:
                     whole.update(range(each.first, each.first + each.constructor.arity))
         self._whole = frozenset(whole)
 
     def _last_whole(self, node: Node, facts: Facts) -> None:
-        """Evaluate a node without branches of its own in normal form, as the last thing."""
+        """Evaluate a node without branches of its own to normal form, in tail position."""
         match node:
             case core.Call(code, arguments) if self._generated.demand.pays(code):
                 self._with_arguments(
@@ -45,7 +45,7 @@ class Normalising(Evaluating):
                 self._last(node, facts, VALUE)
 
     def _fully(self, node: Node, facts: Facts, then: Then) -> None:
-        """Evaluate a node in normal form."""
+        """Evaluate a node to normal form."""
         match node:
             case core.Constant() | core.Lambda():
                 then(self._delay(node, facts), facts, None)
@@ -86,7 +86,7 @@ class Normalising(Evaluating):
     def _all_fully(
         self, nodes: Sequence[Node], facts: Facts, then: Callable[[list[str], Facts], None]
     ) -> None:
-        """Evaluate nodes in normal form, from left to right."""
+        """Evaluate nodes to normal form, from left to right."""
         if not nodes:
             then([], facts)
             return
