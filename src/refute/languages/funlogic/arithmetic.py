@@ -26,6 +26,9 @@ OTHER = Other()
 KNOWN = frozenset({int, Fraction})
 """The classes of known numbers."""
 
+FREE_BITS = 1_000
+"""Number of bits up to which operations are like any others."""
+
 
 def open_number(machine: Machine, value: Value, sort: Sort) -> Term:
     """A number as a term; an unknown becomes one of a sort."""
@@ -58,8 +61,18 @@ def calculate(machine: Machine, operation: Operation, left: Value, right: Value)
     left, right = shorten(left), shorten(right)
     concrete, symbolic, sort = operation
     if left.__class__ in KNOWN and right.__class__ in KNOWN:
+        bits = _length(left), _length(right)
+        if max(bits) > FREE_BITS:
+            machine.pay(*bits)
         return concrete(left, right)
     return symbolic(open_number(machine, left, sort), open_number(machine, right, sort))
+
+
+def _length(number: int | Fraction) -> int:
+    """The number of bits of a number."""
+    if number.__class__ is int:
+        return number.bit_length()
+    return number.numerator.bit_length() + number.denominator.bit_length()
 
 
 def divide(
