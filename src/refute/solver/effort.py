@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from enum import StrEnum
 from typing import final
 
-from refute.memory import memory_in_use
+from refute.memory import collect_garbage, memory_in_use
 
 SECOND = 5_000_000
 """Units of work that an ordinary machine does in about a second; one is a resource unit of z3.
@@ -80,6 +80,7 @@ class Effort:
         self.ended: Ended | None = None
         self._cancelled = cancelled
         self._interrupted = interrupted
+        collect_garbage(MEMORY // 2)  # what the question before has left
         self._most_memory = memory_in_use() + int(max(1.0, scale) * MEMORY)
         self._deadline = None if time_limit is None else time.monotonic() + time_limit
 
@@ -126,7 +127,7 @@ class Effort:
 
     def look_at_memory(self) -> None:
         """End the work if the process has come to need much more memory than when it began."""
-        if self.ended is None and memory_in_use() > self._most_memory:
+        if self.ended is None and not collect_garbage(self._most_memory):
             self.ended = Ended.MEMORY
 
     def interrupt(self) -> None:

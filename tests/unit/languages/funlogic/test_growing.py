@@ -73,7 +73,7 @@ def test_a_process_that_grows_too_much_ends_the_work(monkeypatch: pytest.MonkeyP
     effort = Effort()
     effort.look_at_memory()
     assert not effort.exhausted
-    monkeypatch.setattr("refute.solver.effort.memory_in_use", lambda: 10**12)
+    monkeypatch.setattr("refute.memory.memory_in_use", lambda: 10**12)
     effort.look_at_memory()
     assert effort.exhausted
     assert effort.ended is Ended.MEMORY
