@@ -18,8 +18,8 @@ def memory_in_use() -> int:
 
 
 def collect_garbage(most: int) -> bool:
-    """If more memory is in use than this, free what nobody needs; whether there was garbage enough
-    that it will not be tried again soon."""
+    """Free what nobody needs if more memory is in use than this; whether that was enough, with a
+    quarter to spare so that it is not soon done again."""
     if memory_in_use() <= most:
         return True
     gc.collect()

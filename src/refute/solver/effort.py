@@ -59,6 +59,7 @@ class Effort:
     __slots__ = (
         "_cancelled",
         "_deadline",
+        "_growth",
         "_interrupted",
         "_most_memory",
         "allowance",
@@ -80,8 +81,8 @@ class Effort:
         self.ended: Ended | None = None
         self._cancelled = cancelled
         self._interrupted = interrupted
-        collect_garbage(MEMORY // 2)  # what the question before has left
-        self._most_memory = memory_in_use() + int(max(1.0, scale) * MEMORY)
+        self._growth = int(max(1.0, scale) * MEMORY)
+        self._most_memory: int | None = None
         self._deadline = None if time_limit is None else time.monotonic() + time_limit
 
     def spend(self, units: int) -> None:
@@ -126,8 +127,11 @@ class Effort:
         return "the solver could not decide every condition"
 
     def look_at_memory(self) -> None:
-        """End the work if the process has come to need much more memory than when it began."""
-        if self.ended is None and not collect_garbage(self._most_memory):
+        """End the work if the process needs much more memory than when it first looked."""
+        if self._most_memory is None:
+            collect_garbage(MEMORY // 2)  # what the question before has left
+            self._most_memory = memory_in_use() + self._growth
+        elif self.ended is None and not collect_garbage(self._most_memory):
             self.ended = Ended.MEMORY
 
     def interrupt(self) -> None:

@@ -20,7 +20,7 @@ from refute.languages.funlogic.writing.names import entry_name
 ITEMS = 32
 """Maximum number of steps that are taken ahead, in vain if nobody asks."""
 
-PRICE = ITEMS // 4
+PRICE = ITEMS // 16
 """Number of calls that so many steps count as."""
 
 
