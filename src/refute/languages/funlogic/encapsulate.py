@@ -134,6 +134,7 @@ def _search(machine: Machine, value: Value, frame: Frame) -> Value:
                     waiting = (branch, chosen, waiting)
                 inside = replace(inside, waiting=waiting)
         covered |= machine.covered
+        machine.effort.spend(machine.current[1] - inside.start[1])  # as all of it was looked at
         if outside is not None:
             break
     machine.jump(here)
