@@ -209,7 +209,8 @@ class Machine(Trail):
     unknowns.
     `spent` is what the branch has cost since its last choice.
     `effort` pays for operations on long numbers, and `turn` is the number of calls between two
-    pauses of a long run: fewer once there are such numbers, as each call may keep one.
+    pauses of a long run: fewer once there are such numbers, as each call may keep one. `degrees`
+    has those of terms, as far as they were asked for.
 
     At a choice, `options` are the ways to go on. If they are ways to make an unknown, that is
     `chosen`, and the unknowns inside it are numbered from `first` on.
@@ -226,6 +227,7 @@ class Machine(Trail):
         "cost",
         "covered",
         "datatypes",
+        "degrees",
         "depth",
         "effort",
         "first",
@@ -285,6 +287,7 @@ class Machine(Trail):
         self.depth = self.cost = 0
         self.effort = Effort()
         self.turn = LONG
+        self.degrees: dict[Term, int] = {}
 
     def unknown(self, shape: Type | None = None, name: str = "") -> Unknown:
         """A new unknown, of a type if that is known."""
