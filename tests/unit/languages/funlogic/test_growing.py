@@ -53,6 +53,13 @@ def test_too_long_a_number_is_named() -> None:
     assert "a number has more than" in outcome.reason
 
 
+def test_a_product_of_many_unknowns_is_named() -> None:
+    text = "f x n = if n == 0 then x else f (x * x + x) (n - 1)\nsolve x where f x 50 == 7"
+    outcome = asked(text)
+    assert outcome.verdict == "undecided"
+    assert outcome.reason == "a product has more than 64 unknown factors"
+
+
 @pytest.mark.parametrize(
     ("text", "value"),
     [
