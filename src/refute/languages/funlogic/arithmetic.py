@@ -85,11 +85,11 @@ def _degree(term: Term, arguments: list[int]) -> int:
     return sum(arguments) if term.operator is Operator.MULTIPLY else max(arguments, default=0)
 
 
-def _length(number: int | Fraction) -> int:
+def _length(number: Any) -> int:
     """The number of bits of a number."""
     if number.__class__ is int:
-        return number.bit_length()
-    return number.numerator.bit_length() + number.denominator.bit_length()
+        return int(number.bit_length())
+    return int(number.numerator.bit_length() + number.denominator.bit_length())
 
 
 def divide(

@@ -70,8 +70,26 @@ def show_call(function: str, inputs: Iterable[Answer], shapes: Iterable[Type]) -
 
 
 def show_type(shape: Type) -> str:
-    """A type as one would write it."""
-    return _PRINTER.show(shape)
+    """A type as one would write it; of a very long one, what is deep inside is `…`."""
+    return _PRINTER.show(_cut(shape) if _is_long(shape) else shape)
+
+
+LONGEST_TYPE, DEEPEST_TYPE = 1_000, 4
+"""How many parts a type may have to be written as a whole, and else down to which depth it is."""
+
+
+def _is_long(shape: Type) -> bool:
+    pending, count = [shape], 0
+    while pending and count <= LONGEST_TYPE:
+        pending.extend(pending.pop().arguments)
+        count += 1
+    return bool(pending)
+
+
+def _cut(shape: Type, depth: int = DEEPEST_TYPE) -> Type:
+    if not depth:
+        return Type("…")
+    return Type(shape.name, tuple(_cut(each, depth - 1) for each in shape.arguments))
 
 
 def _type(shape: Type | TypeName) -> Rule:

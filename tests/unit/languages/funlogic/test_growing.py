@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from asking import report_on
+from refute.diagnostics import InputError
 from refute.memory import memory_in_use
-from refute.report.outcome import Outcome
+from refute.report.outcome import Lines, Outcome
 from refute.solver import Effort, Ended
 from refute.source import Source
 
@@ -36,6 +37,11 @@ GROWING = {
 def asked(text: str, **options: float) -> Outcome:
     (outcome,) = report_on("run", Source("test.fl", text), **options).outcomes
     return outcome
+
+
+def lines(outcome: Outcome) -> list[str]:
+    """The values that were found."""
+    return [line for each in outcome.blocks if isinstance(each, Lines) for line in each.lines]
 
 
 @pytest.mark.parametrize("text", GROWING.values(), ids=GROWING)
@@ -73,7 +79,7 @@ def test_a_product_of_many_unknowns_is_named() -> None:
 )
 def test_long_numbers_are_calculated_with(text: str, value: str) -> None:
     outcome = asked(text)
-    assert [line for block in outcome.blocks for line in block.lines] == [value]
+    assert lines(outcome) == [value]
 
 
 def test_a_process_that_grows_too_much_ends_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,3 +91,20 @@ def test_a_process_that_grows_too_much_ends_the_work(monkeypatch: pytest.MonkeyP
     assert effort.exhausted
     assert effort.ended is Ended.MEMORY
     assert "depends on the machine" in effort.doubt
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        (f"d x = (x, x)\nlength [{'d (' * 40}1{')' * 40}]", "1"),
+        ("d x = (x, x)\nf = " + " . ".join(["d"] * 40) + "\nlength [f 1]", "1"),
+    ],
+)
+def test_types_that_double_are_inferred(text: str, answer: str) -> None:
+    assert lines(asked(text)) == [answer]
+
+
+def test_a_type_that_has_doubled_is_shown_in_part() -> None:
+    with pytest.raises(InputError) as refused:
+        asked(f"d x = (x, x)\n{'d (' * 40}1{')' * 40} + 1")
+    assert "((((…, …), (…, …))" in str(refused.value)
