@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[1] / "src" / "refute"
 
 LAYERS = (
-    {"record", "source", "diagnostics", "files", "interchange", "threads", "workers"},
+    {"record", "source", "diagnostics", "files", "interchange", "memory", "threads", "workers"},
     {"terms"},
     {"solver"},
     {"search"},

@@ -68,10 +68,10 @@ def resolve(shape: Shape) -> Shape:
 
 def unify(left: Any, right: Any) -> None:
     """Make two types equal, or raise Mismatch."""
-    pending = [(left, right)]
+    pending, seen = [(left, right)], set[tuple[int, int]]()
     while pending:
         one, other = map(resolve, pending.pop())
-        if one is other:
+        if one is other or (id(one), id(other)) in seen:
             continue
         if isinstance(one, Unknown) and (not isinstance(other, Unknown) or one.gives_way_to(other)):
             _solve(one, other)
@@ -80,6 +80,8 @@ def unify(left: Any, right: Any) -> None:
         elif not one.is_like(other):
             raise Mismatch
         else:
+            if one.arguments:
+                seen.add((id(one), id(other)))
             pending.extend(reversed(list(zip(one.arguments, other.arguments, strict=True))))
 
 
@@ -98,16 +100,31 @@ def unknowns(*roots: Any) -> Iterator[Any]:
     pending = list(reversed(roots))
     while pending:
         part = resolve(pending.pop())
-        if not isinstance(part, Unknown):
-            pending.extend(reversed(part.arguments))
-        elif id(part) not in found:
+        if id(part) in found:
+            continue
+        if isinstance(part, Unknown):
             found.add(id(part))
             yield part
+        elif part.arguments:
+            found.add(id(part))
+            pending.extend(reversed(part.arguments))
 
 
 def convert(shape: Any, name: Callable[[Any], Shape], make: Callable[..., Shape]) -> Shape:
-    """Convert a type: unknowns by `name`, others by `make`, from name and arguments."""
-    shape = resolve(shape)
-    if isinstance(shape, Unknown):
-        return name(shape)
-    return make(shape.name, tuple(convert(each, name, make) for each in shape.arguments))
+    """Convert a type: unknowns by `name`, others by `make`, from name and arguments.
+
+    Shared parts are converted once and shared again.
+    """
+    made: dict[int, Shape] = {}
+
+    def converted(part: Any) -> Shape:
+        part = resolve(part)
+        if id(part) not in made:
+            made[id(part)] = (
+                name(part)
+                if isinstance(part, Unknown)
+                else make(part.name, tuple(map(converted, part.arguments)))
+            )
+        return made[id(part)]
+
+    return converted(shape)

@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from enum import StrEnum
 from typing import final
 
+from refute.memory import collect_garbage, memory_in_use
+
 SECOND = 5_000_000
 """Units of work that an ordinary machine does in about a second; one is a resource unit of z3.
 
@@ -19,6 +21,11 @@ ALLOWANCE = 10 * SECOND
 """Units of work that a question may take, unless the user asks for more or less effort."""
 
 
+MEMORY = 500_000_000
+"""Number of bytes by which the process may grow for a question, or more with more effort. What is
+kept is part of the effort where that can be counted; this limit is for everything else."""
+
+
 class Ended(StrEnum):
     """Why the work on a question stopped."""
 
@@ -28,6 +35,7 @@ class Ended(StrEnum):
     NODES = "the node limit was reached"
     RESULTS = "the limit on answers was reached"
     EFFORT = "the effort limit was reached"
+    MEMORY = "the memory limit was reached, so the answer depends on the machine"
     TIME = "the time limit was reached, so the answer depends on the machine"
     INTERRUPTED = "it was interrupted"
 
@@ -51,7 +59,9 @@ class Effort:
     __slots__ = (
         "_cancelled",
         "_deadline",
+        "_growth",
         "_interrupted",
+        "_most_memory",
         "allowance",
         "ended",
         "spent",
@@ -71,6 +81,8 @@ class Effort:
         self.ended: Ended | None = None
         self._cancelled = cancelled
         self._interrupted = interrupted
+        self._growth = int(max(1.0, scale) * MEMORY)
+        self._most_memory: int | None = None
         self._deadline = None if time_limit is None else time.monotonic() + time_limit
 
     def spend(self, units: int) -> None:
@@ -110,9 +122,17 @@ class Effort:
     @property
     def doubt(self) -> str:
         """Why a question is undecided if the solver does not know: by itself, or cut short."""
-        if self.stopped and self.ended in {Ended.TIME, Ended.INTERRUPTED}:
+        if self.stopped and self.ended in {Ended.MEMORY, Ended.TIME, Ended.INTERRUPTED}:
             return str(self.ended)
         return "the solver could not decide every condition"
+
+    def look_at_memory(self) -> None:
+        """End the work if the process needs much more memory than when it first looked."""
+        if self._most_memory is None:
+            collect_garbage(MEMORY // 2)  # what the question before has left
+            self._most_memory = memory_in_use() + self._growth
+        elif self.ended is None and not collect_garbage(self._most_memory):
+            self.ended = Ended.MEMORY
 
     def interrupt(self) -> None:
         """End the work because of Ctrl-C, and tell the one who asks the questions."""
@@ -121,7 +141,7 @@ class Effort:
 
     def renew(self) -> None:
         """Allow as much again, for a question that the user wants to continue."""
-        if self.ended in {Ended.EFFORT, Ended.TIME}:
+        if self.ended in {Ended.EFFORT, Ended.MEMORY, Ended.TIME}:
             self.ended = None
         self.spent = 0
         if self.time_limit is not None:

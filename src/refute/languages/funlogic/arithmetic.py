@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -10,11 +11,12 @@ from refute.languages.funlogic.machine import (
     DeadEnd,
     Frame,
     Machine,
+    TooLong,
     shorten,
 )
 from refute.languages.funlogic.unknowns import Value, option
 from refute.languages.funlogic.values import DECIMAL, INTEGER, Type
-from refute.terms import INT, REAL, Sort, Term, equal, integer, negation, real
+from refute.terms import INT, REAL, Operator, Sort, Term, equal, fold, integer, negation, real
 
 
 class Other:
@@ -25,6 +27,14 @@ OTHER = Other()
 
 KNOWN = frozenset({int, Fraction})
 """The classes of known numbers."""
+
+FREE_BITS = 1_000
+"""Number of bits up to which operations are like any others."""
+
+
+HIGHEST_DEGREE = 64
+"""Maximum number of unknown factors of a product: each squaring doubles it, so that a few of them
+make a number that nobody can write down."""
 
 
 def open_number(machine: Machine, value: Value, sort: Sort) -> Term:
@@ -58,8 +68,28 @@ def calculate(machine: Machine, operation: Operation, left: Value, right: Value)
     left, right = shorten(left), shorten(right)
     concrete, symbolic, sort = operation
     if left.__class__ in KNOWN and right.__class__ in KNOWN:
+        bits = _length(left), _length(right)
+        if max(bits) > FREE_BITS:
+            machine.pay(*bits)
         return concrete(left, right)
-    return symbolic(open_number(machine, left, sort), open_number(machine, right, sort))
+    result = symbolic(open_number(machine, left, sort), open_number(machine, right, sort))
+    if concrete is operator.mul and fold(result, _degree, machine.degrees) > HIGHEST_DEGREE:
+        raise TooLong(f"a product has more than {HIGHEST_DEGREE} unknown factors")
+    return result
+
+
+def _degree(term: Term, arguments: list[int]) -> int:
+    """How many unknown factors a product has, or the part of a sum that has most."""
+    if term.operator is Operator.VARIABLE:
+        return 1
+    return sum(arguments) if term.operator is Operator.MULTIPLY else max(arguments, default=0)
+
+
+def _length(number: Any) -> int:
+    """The number of bits of a number."""
+    if number.__class__ is int:
+        return int(number.bit_length())
+    return int(number.numerator.bit_length() + number.denominator.bit_length())
 
 
 def divide(

@@ -37,7 +37,7 @@ from refute.languages.funlogic.values import (
     tuple_constructor,
 )
 from refute.record import record
-from refute.source import Span
+from refute.source import NO_SPAN, Span
 
 _NUMBERS: Mapping[tuple[str, Type], Operation] = {
     (sign, kind): (concrete, symbolic, sort)
@@ -168,7 +168,8 @@ class _Compiler:
         return first
 
     def _site(self, text: str, span: Span, *, dead_end: bool = False) -> int:
-        if not self._compiled.watched or (self._module.name != MAIN and not dead_end):
+        is_foreign = self._module.name != MAIN and not (dead_end and span is not NO_SPAN)
+        if not self._compiled.watched or is_foreign:
             return 0
         sites = self._compiled.sites
         return 1 << sites.setdefault(Site(self._function, text, span, dead_end), len(sites))

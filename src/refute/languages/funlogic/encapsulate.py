@@ -29,6 +29,15 @@ from refute.terms import Term
 TURN = 32
 """Maximum number of branches that are walked before others get their turn."""
 
+NODE = 10
+"""Number of calls that walking a branch counts as, beside those that it makes itself."""
+
+BINDINGS_EACH = 2
+"""Number of bindings that are undone and done again for a unit of effort."""
+
+PART_UNITS = 8
+"""What it costs to copy a part of a value."""
+
 OPEN = "`allValues` is asked of an expression whose values are open"
 
 Waiting: TypeAlias = "tuple[Branch, Option, Waiting] | None"
@@ -66,6 +75,15 @@ def all_values(machine: Machine, body: list[Any], given: int = 0) -> Value:
     return _search(machine, True, (_search, inside))
 
 
+def _distance(segment: Segment, start: Segment) -> int:
+    """How many bindings are undone, and done again, to search where the search began."""
+    count = 0
+    while segment is not None and segment is not start:
+        count += len(segment) - BINDINGS
+        segment = segment[0]
+    return count
+
+
 def _evaluate(machine: Machine, value: Value, frame: Frame) -> Value:
     return frame[1][1](machine, frame[1])
 
@@ -76,16 +94,23 @@ def _more(machine: Machine, thunk: list[Any]) -> Value:
 
 
 def _search(machine: Machine, value: Value, frame: Frame) -> Value:
-    """Walk up to the next value, the end, something from outside, or the end of the turn."""
+    """Walk up to the end, something from outside, or the end of the turn, which is up to the next
+    value where it is noted what a run goes through."""
     inside: Inside = frame[1]
+    fuel = machine.fuel - NODE
+    if fuel < 0:
+        return machine.pause(frame)
     here, covered = machine.current, machine.covered
+    machine.effort.spend(_distance(here, inside.start) // BINDINGS_EACH)
     postponed, goals, spent = machine.postponed, machine.goals, machine.spent
     gathers, machine.gathers = machine.gathers, False
     walk, machine.walk = machine.walk, None
-    running, found, outside = Running(machine), None, None
-    for _ in range(TURN):
-        if inside.waiting is None or found is not None or outside is not None:
+    running, outside = Running(machine), None
+    found: list[Value] = []
+    for _ in range(min(TURN, 1 + fuel // NODE)):
+        if inside.waiting is None or (found and not gathers):
             break
+        fuel, before = fuel - NODE, inside
         branch, chosen, waiting = inside.waiting
         inside = replace(inside, waiting=waiting)
         match running.resume(branch, chosen):
@@ -93,9 +118,10 @@ def _search(machine: Machine, value: Value, frame: Frame) -> Value:
                 outside = _bound(machine, inside)
                 if outside is None and inside.again:
                     inside = replace(inside, again=inside.again - 1)
-                elif outside is None:
-                    found = _copied(done.value)
-                    outside = Outside() if found is None else None
+                elif outside is None and (value := _copied(machine, done.value)) is not None:
+                    found.append(value)
+                else:
+                    outside = outside or Outside()
             case Failed(reason):
                 outside = Outside() if isinstance(reason, Floundered) else None
             case Onwards(branch=branch, option=chosen):  # it has worked for long: its turn is over
@@ -108,14 +134,22 @@ def _search(machine: Machine, value: Value, frame: Frame) -> Value:
                     waiting = (branch, chosen, waiting)
                 inside = replace(inside, waiting=waiting)
         covered |= machine.covered
+        machine.effort.spend(machine.current[1] - inside.start[1])  # as all of it was looked at
+        if outside is not None:
+            break
     machine.jump(here)
     machine.covered, machine.postponed, machine.goals = covered, postponed, goals
     machine.gathers, machine.spent, machine.walk = gathers, spent, walk
+    machine.fuel = max(0, fuel)
+    if found:
+        inside = inside if outside is None else before
+        inside = replace(inside, given=inside.given + len(found))
+        rest: Value = [None, _more, machine.now, inside]
+        for each in reversed(found):
+            rest = (CELL, each, rest)
+        return rest
     if outside is not None:
         return _leave(machine, outside, inside)
-    if found is not None:
-        rest = [None, _more, machine.now, replace(inside, given=inside.given + 1)]
-        return (CELL, found, rest)
     if inside.waiting is not None:
         return machine.pause((_search, inside))
     return EMPTY.constructor.value
@@ -164,7 +198,7 @@ def _leave(machine: Machine, outside: Outside, inside: Inside) -> Value:
     return narrow(machine, unknown, datatype, onwards)
 
 
-def _copied(value: Value) -> Value:
+def _copied(machine: Machine, value: Value) -> Value:
     """A value without thunks and bindings, so that it is the same in every branch; nothing if
     something of it is open."""
     done: dict[int, Value] = {}
@@ -185,4 +219,5 @@ def _copied(value: Value) -> Value:
                 continue
             done[id(part)] = (known[0], *(done[id(field)] for field in known[1:]))
         pending.pop()
+    machine.effort.spend(PART_UNITS * len(done))
     return done[id(value)]

@@ -62,6 +62,7 @@ def interpret(
         budget=Budget(nodes=NODES, results=limit),
         on_failure=failures.note,
     )
+    evaluation.machine.effort = search.budget.effort
     found: list[tuple[Answer, str]] = []
     stuck: Diagnostic | None = None
     covered = 0

@@ -13,7 +13,7 @@ from typing import Any
 from refute.languages.funlogic.machine import Frame
 from refute.languages.funlogic.values import Closure
 
-AT_ONCE = 24_000
+AT_ONCE = 100_000
 """Maximum number of parts that are looked at in a turn, some for each of its calls."""
 
 SHORT_NUMBER = 1_000

@@ -7,7 +7,7 @@ from typing import TypeAlias
 from weakref import WeakKeyDictionary
 
 from refute.record import record
-from refute.terms import INT, Operator, Term, negation, variables
+from refute.terms import INT, Operator, Term, fold, negation, variables
 
 Sum: TypeAlias = tuple[dict[Term, int], int]
 """The coefficient of each variable, and the constant term."""
@@ -109,7 +109,7 @@ def _compared(
     if operator is not Operator.EQUAL and not wanted:
         left, right = right, left  # what is not less is at most the other way round
         operator = Operator.AT_MOST if operator is Operator.LESS else Operator.LESS
-    first, second = _sum(left), _sum(right)
+    first, second = fold(left, _sum), fold(right, _sum)
     if first is None or second is None:
         return None
     parts, number = _added([first, _times(second, -1)])
@@ -119,16 +119,16 @@ def _compared(
     return (Linear("<=", kept, number + (operator is Operator.LESS)),)
 
 
-def _sum(term: Term) -> Sum | None:
+def _sum(term: Term, arguments: list[Sum | None]) -> Sum | None:
     match term.operator:
         case Operator.VARIABLE:
             return {term: 1}, 0
         case Operator.CONSTANT:
             return {}, term.payload
         case Operator.ADD:
-            return _joined([_sum(each) for each in term.arguments], _added)
+            return _joined(arguments, _added)
         case Operator.MULTIPLY:
-            return _joined([_sum(each) for each in term.arguments], _multiplied)
+            return _joined(arguments, _multiplied)
         case _:
             return None
 

@@ -35,6 +35,7 @@ from refute.languages.funlogic.values import (
     Type,
 )
 from refute.search import Segment, Trail
+from refute.solver import Effort, Ended
 from refute.source import NO_SPAN, Span
 from refute.terms import (
     Sort,
@@ -188,6 +189,10 @@ class Walking(Protocol):
     found: list[Series]
 
 
+class TooLong(Exception):
+    """An operation on long numbers would take more effort than there is, or give too long a one."""
+
+
 class Machine(Trail):
     """The state of the current branch.
 
@@ -203,6 +208,9 @@ class Machine(Trail):
     function that is told its value, and `steady` are those of calls that neither choose nor make
     unknowns.
     `spent` is what the branch has cost since its last choice.
+    `effort` pays for operations on long numbers, and `turn` is the number of calls between two
+    pauses of a long run: fewer once there are such numbers, as each call may keep one. `degrees`
+    has those of terms, as far as they were asked for.
 
     At a choice, `options` are the ways to go on. If they are ways to make an unknown, that is
     `chosen`, and the unknowns inside it are numbered from `first` on.
@@ -219,7 +227,9 @@ class Machine(Trail):
         "cost",
         "covered",
         "datatypes",
+        "degrees",
         "depth",
+        "effort",
         "first",
         "frames",
         "fuel",
@@ -237,6 +247,7 @@ class Machine(Trail):
         "steady",
         "stop",
         "told",
+        "turn",
         "walk",
     )
 
@@ -274,6 +285,9 @@ class Machine(Trail):
         self.walk: Walking | None = None
         self.below: Stack = None
         self.depth = self.cost = 0
+        self.effort = Effort()
+        self.turn = LONG
+        self.degrees: dict[Term, int] = {}
 
     def unknown(self, shape: Type | None = None, name: str = "") -> Unknown:
         """A new unknown, of a type if that is known."""
@@ -304,6 +318,19 @@ class Machine(Trail):
         if condition not in self.assumed:
             self.assumed = (*self.assumed, condition)
         return True
+
+    def pay(self, left: int, right: int) -> None:
+        """Pay for a product or quotient of two numbers of so many bits, before it is computed."""
+        if left + right > LONGEST_NUMBER:
+            raise TooLong(f"a number has more than {LONGEST_NUMBER:,} bits")
+        self.effort.spend(left * right // BITS_SQUARED)
+        if self.effort.spent >= self.effort.allowance:
+            raise TooLong(Ended.EFFORT)
+        self.shorten_turns(left + right)
+
+    def shorten_turns(self, bits: int) -> None:
+        """Let turns be shorter from now on, since there is a number of so many bits."""
+        self.turn = min(self.turn, max(SHORTEST, LONG * LONG_NUMBER // max(bits, 1)))
 
     # Each of these interrupts the evaluation, and gives what generated code returns then.
 
@@ -348,6 +375,18 @@ class Machine(Trail):
 SHORT, LONG = 100, 1_500
 """Calls up to the first pause of a run, and from then on: most runs are short, and only long ones
 need more room on Python's stack."""
+
+SHORTEST = 10
+"""Minimum number of calls in a turn."""
+
+LONG_NUMBER = 1 << 17
+"""Number of bits from which on a number shortens turns."""
+
+LONGEST_NUMBER = 1 << 22
+"""Maximum number of bits of a product."""
+
+BITS_SQUARED = 180_000
+"""Number of pairs of bits that are multiplied, divided or reduced for a unit of effort."""
 
 AT_ONCE = 1_000
 """How much of data is gone through before others have their turn: it may be endless, as in

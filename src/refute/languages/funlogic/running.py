@@ -17,7 +17,6 @@ from refute.languages.funlogic.forcing import normalise, without_thunks
 from refute.languages.funlogic.keeping import Keeping
 from refute.languages.funlogic.machine import (
     CHOICE,
-    LONG,
     PAUSE,
     SHORT,
     DeadEnd,
@@ -27,6 +26,7 @@ from refute.languages.funlogic.machine import (
     Machine,
     Stack,
     Stuck,
+    TooLong,
 )
 from refute.languages.funlogic.show import show_value
 from refute.languages.funlogic.unknowns import Option, Unknown, Value, Way, option
@@ -39,7 +39,7 @@ from refute.terms import Term
 PAUSES = 4
 """Number of pauses after which other branches get their turn."""
 
-FRAME_UNITS = SECOND // 400_000
+FRAME_UNITS = SECOND // 250_000
 """What it costs to keep a frame, or a part of what a call hands on: so much that an endless
 recursion does not take gigabytes. A long number costs a unit for each of its bits in a turn."""
 
@@ -98,11 +98,14 @@ class Running:
         """Run the current branch up to its next choice, its end, or the end of its turn."""
         machine = self.machine
         machine.fuel = SHORT
-        while value is not None:
-            if stack is None:
-                return Done(self._found(value))
-            frame, stack = stack
-            value = frame[0](machine, value, frame)
+        try:
+            while value is not None:
+                if stack is None:
+                    return Done(self._found(value))
+                frame, stack = stack
+                value = frame[0](machine, value, frame)
+        except TooLong as reason:
+            machine.flounder(str(reason))
         return self.halted(stack)
 
     def halted_with(self, value: Value, stack: Stack) -> Halted:
@@ -122,6 +125,8 @@ class Running:
                     return self._go_on(stack)
             except RecursionError:
                 self.machine.flounder("a call inside of calls is nested too deeply")
+            except TooLong as reason:
+                self.machine.flounder(str(reason))
         return self._end()
 
     def _go_on(self, stack: Stack) -> Halted:
@@ -130,7 +135,7 @@ class Running:
         for _ in range(PAUSES):
             growth += len(machine.frames)
             stack = self._captured(stack)
-            machine.fuel = LONG
+            machine.fuel = machine.turn
             value: Value = True
             while value is not None:
                 if stack is None:
@@ -140,7 +145,9 @@ class Running:
                 growth -= 1
             if machine.stop is not PAUSE:
                 return self.halted(stack)
+        machine.effort.look_at_memory()
         parts, bits = self._keeping.grown(machine.frames[0])
+        machine.shorten_turns(bits)
         units = FRAME_UNITS * (max(0, growth + len(machine.frames)) + parts) + bits
         return Onwards(self, self.branch(self._captured(stack)), option(True), units)
 
@@ -201,11 +208,14 @@ class Running:
         """
         machine = self.machine
         value, stack, machine.fuel = goal.given, goal.stack, SHORT
-        while value is not None:
-            if stack is None:
-                return Goal(goal.number, None)
-            frame, stack = stack
-            value = frame[0](machine, value, frame)
+        try:
+            while value is not None:
+                if stack is None:
+                    return Goal(goal.number, None)
+                frame, stack = stack
+                value = frame[0](machine, value, frame)
+        except TooLong as reason:
+            machine.flounder(str(reason))
         stop, interrupted = machine.stop, self._captured(stack)
         stack = without_thunks(interrupted)
         is_whole = stack is interrupted

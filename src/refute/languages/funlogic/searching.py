@@ -54,6 +54,7 @@ def search_for(
         on_failure=failures.note if failures else None,
         check=lambda path: (check or possible)(itself, path),
     )
+    evaluation.machine.effort = search.budget.effort
     itself = proxy(search)  # so that the solver is gone with the search, not with the collector
     return search
 

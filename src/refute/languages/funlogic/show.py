@@ -70,8 +70,26 @@ def show_call(function: str, inputs: Iterable[Answer], shapes: Iterable[Type]) -
 
 
 def show_type(shape: Type) -> str:
-    """A type as written in a program."""
-    return _PRINTER.show(shape)
+    """A type as written in a program; in a very long one, deeply nested parts are `…`."""
+    return _PRINTER.show(_cut(shape) if _is_long(shape) else shape)
+
+
+LONGEST_TYPE, DEEPEST_TYPE = 1_000, 4
+"""Maximum number of parts of a type that is written in full, and the depth to which others are."""
+
+
+def _is_long(shape: Type) -> bool:
+    pending, count = [shape], 0
+    while pending and count <= LONGEST_TYPE:
+        pending.extend(pending.pop().arguments)
+        count += 1
+    return bool(pending)
+
+
+def _cut(shape: Type, depth: int = DEEPEST_TYPE) -> Type:
+    if not depth:
+        return Type("…")
+    return Type(shape.name, tuple(_cut(each, depth - 1) for each in shape.arguments))
 
 
 def _type(shape: Type | TypeName) -> Rule:

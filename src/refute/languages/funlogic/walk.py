@@ -17,6 +17,7 @@ from refute.languages.funlogic.machine import (
     Series,
     Stack,
     Stuck,
+    TooLong,
 )
 from refute.languages.funlogic.series import NODES_EACH
 from refute.languages.funlogic.unknowns import Option, Unknown, Value, Way, name_of, option
@@ -170,10 +171,13 @@ class Walk(Stretch[Found]):
                                 )
                             break
                     machine.fuel, machine.walk = SHORT, self
-                    while value is not None and stack is not None:
-                        frame, stack = stack
-                        machine.below = stack
-                        value = frame[0](machine, value, frame)
+                    try:
+                        while value is not None and stack is not None:
+                            frame, stack = stack
+                            machine.below = stack
+                            value = frame[0](machine, value, frame)
+                    except TooLong as reason:
+                        value = machine.flounder(str(reason))
                     machine.walk = None
                     if machine.assumed and (value is not None or machine.stop is not FAIL):
                         halted = evaluation.halted_with(value, stack)

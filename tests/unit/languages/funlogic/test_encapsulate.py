@@ -61,3 +61,20 @@ def test_endless_search_inside_ends_undecided() -> None:
         "loop n = if n == 0 - 1 then 0 else loop (n + 1)\nallValues (loop 0)", effort=0.02
     )
     assert outcome.verdict is Verdict.UNDECIDED
+
+
+def test_there_may_be_many_values() -> None:
+    text = "bits n = if n == 0 then [] else coin : bits (n - 1)\nlength (allValues (bits 13))"
+    assert answers(text) == ["8192"]
+
+
+@pytest.mark.parametrize("use", ["length", "last"])
+def test_a_list_of_values_without_end_is_undecided(use: str) -> None:
+    text = f"bits n = if n == 0 then [] else coin : bits (n - 1)\n{use} (allValues (bits 40))"
+    outcome = asked(text, effort=0.05)
+    assert (outcome.verdict, outcome.reason) == ("undecided", "the effort limit was reached")
+
+
+def test_what_comes_behind_a_value_is_not_asked_for() -> None:
+    assert answers("open = 1 ? (let x free in x)\nhead (allValues open)") == ["1"]
+    assert answers("end n = n ? end (n + 1)\ntake 2 (allValues (end 1))") == ["[1, 2]"]

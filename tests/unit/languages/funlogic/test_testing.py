@@ -136,6 +136,8 @@ def test_a_case_that_another_goal_found_is_not_called_the_smallest(code: Path) -
         ({"constructor": ("Leaf",)}, "is no constructor"),
         ({"constructor": ("Laef=None",)}, "there is no constructor `Laef`"),
         ({"constructor": ("Leaf=1 +",)}, "is no Python"),
+        ({"constructor": ("Node=None",), "against": "wrong:grow"}, "`Node` has fields"),
+        ({"constructor": ("Node=first",), "against": "wrong:grow"}, "first() takes 1"),
     ],
 )
 def test_what_cannot_be_called_is_refused(
@@ -144,6 +146,27 @@ def test_what_cannot_be_called_is_refused(
     with pytest.raises(InputError) as refused:
         made("grow", **options)
     assert message in str(refused.value)
+
+
+MAYBE = "divided a b = if b == 0 then Nothing else Just (a div b)"
+
+
+@pytest.mark.parametrize(
+    ("body", "exit_code"), [("a // b", 0), ("int(a / b)", 1), ("(a // b,)", 1)]
+)
+def test_a_constructor_may_be_a_function(code: Path, body: str, exit_code: int) -> None:
+    code.joinpath("maybe.py").write_text(
+        f"def divided(a, b): return None if b == 0 else {body}\n", "utf-8"
+    )
+    options: dict[str, Any] = {
+        "function": "divided", "constructor": ("Nothing=None", "Just=lambda x: x")
+    }  # fmt: skip
+    source = Source("maybe.fl", MAYBE)
+    assert report_on("tests", source, against="maybe:divided", **options).exit_code == exit_code
+    report = report_on("tests", source, module="maybe", **options)
+    write(report, code)
+    command = [sys.executable, "-m", "pytest", "-q", "test_divided.py"]
+    assert subprocess.run(command, check=False, cwd=code).returncode == int(body == "(a // b,)")
 
 
 def write(report: Report, folder: Path) -> None:

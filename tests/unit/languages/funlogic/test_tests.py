@@ -254,3 +254,10 @@ def test_texts_are_those_of_the_other_language() -> None:
     found = {each["inputs"][0]: each["outputs"] for each in content(report)["examples"]}
     assert found == {"": ["!"], "a": ["a"], "b": [""]}
     assert "(['b'], [''])" in report.artifacts[1].text
+
+
+def test_what_the_library_is_made_of_is_no_alternative() -> None:
+    report = made("shown n = show (n + 1)", "shown")
+    (outcome,) = report.outcomes
+    assert outcome.word == "covered"
+    assert not any(isinstance(each, Lines) for each in outcome.blocks)

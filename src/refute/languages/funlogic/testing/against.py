@@ -17,7 +17,7 @@ from refute.languages.funlogic.interpret import interpret
 from refute.languages.funlogic.show import show_call, show_value
 from refute.languages.funlogic.testing.export import matches, to_json
 from refute.languages.funlogic.testing.inputs import SmallInputs, size_of, smaller
-from refute.languages.funlogic.values import Instances, Type
+from refute.languages.funlogic.values import Constructor, Instances, Type
 from refute.record import record
 from refute.report.outcome import Bindings, Block, Outcome, Table, Verdict
 
@@ -47,27 +47,38 @@ class Given:
     value: Any = None
     has_value: bool = False
     ended: bool = True
+    is_equal: bool = False
 
     def fits(self, example: Example) -> bool:
         """Whether it is what the specification allows."""
         outputs = example.outcome.values
         if not outputs:
             return self.ended and not self.has_value
-        return self.has_value and any(matches(each, self.value) for each in outputs)
+        return self.is_equal or (
+            self.has_value and any(matches(each, self.value) for each in outputs)
+        )
 
 
 class Tested:
     """A Python function, called in a process of its own."""
 
-    def __init__(self, target: str, table: Mapping[str, str], shapes: Sequence[Type]) -> None:
+    def __init__(
+        self,
+        target: str,
+        table: Mapping[str, str],
+        constructors: Mapping[str, Constructor],
+        shapes: Sequence[Type],
+        result: Type,
+    ) -> None:
         module, colon, function = target.partition(":")
         if not colon or not function.isidentifier() or not module:
             advice = "write `module:function`, with a module that Python finds from here"
             raise InputError([Diagnostic("FL037", f"`{target}` is no function", help=advice)])
         self._target = target
-        self._shapes = shapes
+        self._shapes, self._result = shapes, result
+        arities = {each: (text, constructors[each].arity) for each, text in table.items()}
         text = Path(__file__).with_name("calling.py").read_text("utf-8")
-        command = [sys.executable, "-c", text, target, json.dumps(table)]
+        command = [sys.executable, "-c", text, target, json.dumps(arities)]
         limits = Limits(SECONDS, CHARACTERS)
         self._program = CommandProgram(command, limits, Tty.NEVER)
 
@@ -77,12 +88,12 @@ class Tested:
 
     def call(self, examples: Sequence[Example]) -> list[tuple[Example, Given]]:
         """What the function gives for some examples, up to the first that does not end."""
-        lines = [json.dumps(list(map(to_json, each.inputs, self._shapes))) for each in examples]
-        run = self._program.run(lines)
+        run = self._program.run(list(map(self._line, examples)))
         text = "".join(each.text for each in run.events if isinstance(each, Wrote))
         ready, *answers = [json.loads(line) for line in text.splitlines()] or [{}]
-        if "ready" not in ready:
-            reason = ready.get("missing") or " ".join(run.detail) or str(run.ending)
+        missing = next((each["missing"] for each in (ready, *answers) if "missing" in each), None)
+        if missing or "ready" not in ready:
+            reason = missing or " ".join(run.detail) or str(run.ending)
             message = f"`{self._target}` cannot be called: {reason}"
             raise InputError([Diagnostic("FL037", message)])
         found = [_given(each) for each in answers]
@@ -92,18 +103,25 @@ class Tested:
             found.append(Given(shown, ended=False))
         return list(zip(examples, found, strict=False))
 
+    def _line(self, example: Example) -> str:
+        inputs = list(map(to_json, example.inputs, self._shapes))
+        return json.dumps(
+            [inputs, [to_json(each, self._result) for each in example.outcome.values]]
+        )
+
 
 def _given(answer: Mapping[str, Any]) -> Given:
     if "raised" in answer:
         return Given(answer["raised"])
-    return Given(answer["shown"], answer["value"], has_value=True)
+    return Given(answer["shown"], answer["value"], has_value=True, is_equal=answer["fits"])
 
 
 def run_against(
     compiled: Compiled, found: Cover, target: str, table: Mapping[str, str]
 ) -> Iterator[Outcome]:
     """Call a function on the examples and on small inputs, and say where it goes wrong."""
-    tested = Tested(target, table, found.inputs)
+    constructors = compiled.checked.constructors
+    tested = Tested(target, table, constructors, found.inputs, found.result)
     examples = [*found.examples, *_small(compiled, found)]
     try:
         called = tested.call(examples)

@@ -1,8 +1,8 @@
 """The process in which a Python function is called: it reads inputs and writes what came of them.
 
 It is run with `-c`, imports nothing of ours, and takes two arguments: `module:function`, and the
-table of constructors as JSON. Each line that it reads is a list of inputs; for each it writes a
-line. Whatever the function prints goes to the error stream.
+table of constructors as JSON. Each line that it reads has the inputs and the outputs that are
+allowed; for each it writes a line. Whatever the function prints goes to the error stream.
 """
 
 # mypy: disable-error-code="no-untyped-def, no-untyped-call, type-arg"
@@ -13,6 +13,7 @@ import fractions
 import importlib
 import json
 import os
+import re
 import sys
 
 LONGEST = 200
@@ -31,7 +32,7 @@ def main():
         return
     _answer(answers, {"ready": True})
     for line in sys.stdin:
-        _answer(answers, _called(function, constructors, json.loads(line)))
+        _answer(answers, _called(function, constructors, *json.loads(line)))
 
 
 def _answer(answers, value):
@@ -47,7 +48,10 @@ def _described(failure):
 def _found(target, table):
     name, _, function = target.partition(":")
     module = importlib.import_module(name)
-    constructors = {each: eval(text, _Names(module)) for each, text in table.items()}
+    constructors = {each: eval(text, _Names(module)) for each, (text, _) in table.items()}
+    for each, (text, arity) in table.items():
+        if arity and not callable(constructors[each]):
+            raise TypeError(f"`{each}` has fields, and {text} cannot be called with them")
     return getattr(module, function), constructors
 
 
@@ -64,8 +68,11 @@ class _Names(dict):
             raise KeyError(name) from None
 
 
-def _called(function, constructors, inputs):
-    given = [_python(each, constructors) for each in inputs]
+def _called(function, constructors, inputs, outputs):
+    try:
+        given = [_python(each, constructors) for each in inputs]
+    except Exception as failure:
+        return {"missing": _described(failure)}
     try:
         value = function(*given)
     except (KeyboardInterrupt, MemoryError):
@@ -73,10 +80,26 @@ def _called(function, constructors, inputs):
     except BaseException as failure:
         return {"raised": _described(failure)}
     try:
-        shown = repr(value)
+        shown = re.sub(r" at 0x[0-9a-f]+", "", repr(value))
     except Exception as failure:
         shown = _described(failure)
-    return {"value": _json(value, constructors), "shown": shown[:LONGEST]}
+    fits = any(map(_is_function, constructors.values())) and _is_one_of(
+        value, outputs, constructors
+    )
+    return {"value": _json(value, constructors), "shown": shown[:LONGEST], "fits": fits}
+
+
+def _is_function(made):
+    return callable(made) and not isinstance(made, type)
+
+
+def _is_one_of(value, outputs, constructors):
+    """Whether a value is equal to what an output is in Python: what a function made of a
+    constructor cannot be told from other values."""
+    try:
+        return any(value == _python(each, constructors) for each in outputs)
+    except Exception:
+        return False
 
 
 def _python(value, constructors):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Mapping, Sequence
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean
@@ -23,15 +24,15 @@ def constructor_table(
             advice = did_you_mean(name, known)
             message = f"there is no constructor `{name}`"
             raise InputError([Diagnostic("FL037", message, help=advice)])
-        table[name] = text.strip()
-        if is_python:
-            _must_be_python(table[name])
+        table[name] = _python(text.strip()) if is_python else text.strip()
     return table
 
 
-def _must_be_python(text: str) -> None:
+def _python(text: str) -> str:
+    """A Python expression as it is written wherever it stands."""
     try:
         ast.parse(text, mode="eval")
     except (SyntaxError, ValueError):
         advice = "write a class or an expression, as in `Leaf=None` or `Node=trees.Node`"
         raise InputError([Diagnostic("FL037", f"`{text}` is no Python", help=advice)]) from None
+    return text if re.fullmatch(r"[\w.]+", text) else f"({text})"

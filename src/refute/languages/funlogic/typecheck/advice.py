@@ -20,8 +20,8 @@ _CONVERSION = (
     "integers; a function for both kinds of numbers needs a signature, `f :: Num a => a -> a`"
 )
 _FUNCTION = (
-    "one of the two is a function: arguments are written `f x y`, not `f(x, y)`, and an item of a "
-    "list `xs !! 0`, not `xs[0]`"
+    "one of the two is a function: arguments are written `f x y`, not `f(x, y)`, an item of a list "
+    "`xs !! 0`, not `xs[0]`, and a field `name p`, not `p.name`"
 )
 _SHOW = "`show` writes an integer; any other value is shown as it is when it is asked for"
 _APPEND = "`++` joins lists and texts; `show n` is the text of a number"
@@ -67,7 +67,7 @@ def about_mismatch(
         return f"`{variable}` stands for any type; write `Num {variable} =>` for any number"
     if about := _about_constructor(wanted, found, makers):
         return about
-    if has_nested and (names[0] == f"[{names[1]}]" or names[1] == f"[{names[0]}]"):
+    if has_nested and {_depth(name) for name in names} == {1, 2}:
         return _NESTED
     if set(names) == {"[Char]", "Char"}:
         return _TEXT if names[0] == "Char" or why else _ITEM
@@ -238,3 +238,8 @@ def _arity(inferred: Inferred) -> int:
     while isinstance(known, Made) and known.name == ARROW:
         known, count = resolve(known.arguments[1]), count + 1
     return count
+
+
+def _depth(name: str) -> int:
+    """How many lists a type is inside of each other."""
+    return len(name) - len(name.lstrip("["))

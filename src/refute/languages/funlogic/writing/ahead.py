@@ -20,6 +20,9 @@ from refute.languages.funlogic.writing.names import entry_name
 ITEMS = 32
 """Maximum number of steps that are taken ahead, in vain if nobody asks."""
 
+PRICE = ITEMS // 16
+"""Number of calls that so many steps count as."""
+
 
 def made_by_loop(code: Code) -> Constructor | None:
     """The constructor whose last field a function fills by calling itself, if it decides that by
@@ -83,6 +86,8 @@ class Anticipating(Delaying):
             body.line("made, rest = [], None")
             with body.block(f"for _ in range({ITEMS}):"):
                 self._decide(code.body, {})
+            with body.block("else:"):
+                body.line(f"m.fuel = m.fuel - {PRICE} if m.fuel > {PRICE} else 0")
             with body.block("if rest is None:"):
                 body.line(f"rest = [{given}]")
             with body.block("for each in reversed(made):"):

@@ -12,7 +12,7 @@ from refute.languages.funlogic import core
 from refute.languages.funlogic.machine import AHEAD, DELAYED, LAST, TRUE, VALUE
 from refute.languages.funlogic.values import Code
 from refute.languages.funlogic.writing.body import Body
-from refute.languages.funlogic.writing.kinds import are_at_hand, are_numbers
+from refute.languages.funlogic.writing.kinds import are_at_hand, can_calculate
 
 if TYPE_CHECKING:
     from refute.languages.funlogic.generate import Generated
@@ -148,7 +148,8 @@ class Delaying:
             case core.Arithmetic(sign, _, left, right) if are_at_hand(left, right):
                 sides = [self._delay(left, facts), self._delay(right, facts)]
                 thunk = self._thunk_text(node, facts)
-                return f"({sides[0]} {sign} {sides[1]} if {are_numbers(*sides)} else {thunk})"
+                simple = can_calculate(sign, *sides)
+                return f"({sides[0]} {sign} {sides[1]} if {simple} else {thunk})"
             case _:
                 return self._thunk_text(node, facts)
 

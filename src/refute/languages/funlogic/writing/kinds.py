@@ -9,6 +9,10 @@ from refute.frontend.node import Node, walk
 from refute.languages.funlogic import core
 from refute.languages.funlogic.writing.names import NAME
 
+SHORT_NUMBER = 1 << 62
+"""Numbers below this are multiplied where they stand. The product of two longer ones has a price,
+as a few such steps make a number that fills the memory."""
+
 _PLAIN = (
     core.Constant
     | core.Local
@@ -66,8 +70,9 @@ def is_number(node: Node) -> bool:
             return True
         case core.Constant(value):
             return value.__class__ is int
-        case core.Arithmetic(_, _, left, right):
-            return is_number(left) and is_number(right)
+        case core.Arithmetic(sign, _, left, right):
+            is_product = sign == "*" and not isinstance(left, core.Constant)
+            return is_number(left) and is_number(right) and not is_product
         case _:
             return False
 
@@ -78,6 +83,16 @@ def are_numbers(*names: str) -> str:
         return "False"
     tests = [f"{name}.__class__ is int" for name in names if NAME.fullmatch(name)]
     return " and ".join(tests) or "True"
+
+
+def can_calculate(sign: str, left: str, right: str) -> str:
+    """The Python condition that an operation can be done where it stands."""
+    tests = are_numbers(left, right)
+    if sign == "*" and NAME.fullmatch(left) and NAME.fullmatch(right):
+        return f"{tests} and -{SHORT_NUMBER} < {left} < {SHORT_NUMBER}"
+    if sign not in {"+", "-", "*"} and (right == "0" or NAME.fullmatch(right)):
+        return f"{tests} and 0 < {right} < {SHORT_NUMBER}"
+    return tests
 
 
 def class_of(numbers: Sequence[int | Fraction]) -> str:

@@ -12,6 +12,7 @@ from refute.languages.funlogic.writing.delayed import Facts, Then
 from refute.languages.funlogic.writing.kinds import (
     are_at_hand,
     are_numbers,
+    can_calculate,
     is_at_hand,
     is_plain,
 )
@@ -122,8 +123,8 @@ class Evaluating(Anticipating):
                 def calculate(a: str, b: str, known: Facts) -> None:
                     slow = self._generated.constant(operation)
                     text = f"{a} {sign} {b}"
-                    if (numbers := are_numbers(a, b)) != "True":
-                        text += f" if {numbers} else calculate(m, {slow}, {a}, {b})"
+                    if (simple := can_calculate(sign, a, b)) != "True":
+                        text += f" if {simple} else calculate(m, {slow}, {a}, {b})"
                     then(self._named(node, text), known, None)
 
                 self._both(left, right, facts, calculate)
@@ -132,7 +133,7 @@ class Evaluating(Anticipating):
                 def divide(a: str, b: str, known: Facts) -> None:
                     constants = map(self._generated.constant, (operation, end))
                     slow = "divide(m, {}, {a}, {b}, {})".format(*constants, a=a, b=b)
-                    text = f"{a} {sign} {b} if {are_numbers(a, b)} and {b} != 0 else {slow}"
+                    text = f"{a} {sign} {b} if {can_calculate(sign, a, b)} else {slow}"
                     self._computed(node, text, known, then)
 
                 self._both(left, right, facts, divide)
