@@ -138,7 +138,7 @@ def test_comparison_is_declared_once() -> None:
     compared = compare("collapsed", "numbers 0.5") + read(n, nat) + loop(read(n, nat) + leave)
     assert ios(compared).startswith("compare collapsed, numbers 0.5\n")
     assert ios(read(n, nat)) == "read n : nat\n"
-    with pytest.raises(InputError, match="is no way"):
+    with pytest.raises(InputError, match="is not a way"):
         compare("colapsed")
     with pytest.raises(InputError, match="one `compare`"):
         compare("exact") + compare("collapsed")

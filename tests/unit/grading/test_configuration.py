@@ -81,7 +81,7 @@ def test_nothing_need_be_set() -> None:
         ("[limits]\nsecnds = 1", "2:1", "no key `secnds`", "did you mean `seconds`?"),
         ("limits = 3", "1:1", "`limits` is a table", "[limits]"),
         ('scoring = "al or nothing"', "1:1", "cannot be", "did you mean `all or nothing`?"),
-        ('compare = "colapsed"', "1:1", "`colapsed` is no way", "did you mean `collapsed`?"),
+        ('compare = "colapsed"', "1:1", "`colapsed` is not a way", "did you mean `collapsed`?"),
         ('compare = "exact, trimmed"', "1:1", "exclude each other", "leave one"),
         ("compare = 3", "1:1", "cannot be 3", "list of texts"),
         ('[visibility]\ntests = "visble"', "2:1", "cannot be", "did you mean `visible`?"),
