@@ -109,7 +109,9 @@ def _compared(
     if operator is not Operator.EQUAL and not wanted:
         left, right = right, left  # what is not less is at most the other way round
         operator = Operator.AT_MOST if operator is Operator.LESS else Operator.LESS
-    first, second = fold(left, _sum), fold(right, _sum)
+    first, second = (
+        fold(each, _sum) if each.arguments else _sum(each, []) for each in (left, right)
+    )
     if first is None or second is None:
         return None
     parts, number = _added([first, _times(second, -1)])
