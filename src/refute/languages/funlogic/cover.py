@@ -27,6 +27,7 @@ from refute.languages.funlogic.values import (
 from refute.languages.language import Request
 from refute.record import record
 from refute.search import Ended, Result, Search
+from refute.solver import Effort
 
 
 @record
@@ -160,9 +161,15 @@ def _example(
         inputs = tuple(instances.concrete(value, model) for value in result.value.inputs)
     except NoInstance:
         return None
-    outcome = interpret(compiled, call, inputs)
+    whole, part = search.budget.effort, Effort()
+    part.allowance = 1 + whole.left // EXAMPLE_SHARE
+    outcome = interpret(compiled, call, inputs, effort=part)
+    whole.spend(part.spent)
     return Example(inputs, outcome) if outcome.complete else None
 
+
+EXAMPLE_SHARE = 4
+"""Running an example may spend one part in this many of the remaining effort."""
 
 PATIENCE = 300
 """Maximum number of nodes to walk for examples with values once all alternatives are reached."""

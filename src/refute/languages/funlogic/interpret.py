@@ -14,7 +14,7 @@ from refute.languages.funlogic.symbolic import Evaluation
 from refute.languages.funlogic.values import Answer, Code, Type, numbers
 from refute.record import record
 from refute.search import Budget, Search
-from refute.solver import Path
+from refute.solver import Effort, Path
 
 NODES = 100_000
 """Maximum number of nodes of the search for the values of one expression."""
@@ -52,14 +52,18 @@ class Interpreted:
 
 
 def interpret(
-    compiled: Compiled, expression: Code, inputs: Sequence[Answer], limit: int = 100
+    compiled: Compiled,
+    expression: Code,
+    inputs: Sequence[Answer],
+    limit: int = 100,
+    effort: Effort | None = None,
 ) -> Interpreted:
-    """Evaluate an expression, which is a function of the inputs."""
+    """Evaluate an expression, a function of the inputs, with the given effort or a new one."""
     evaluation = Evaluation(compiled, expression, values=inputs, keep_stuck=True, keep_failed=True)
     failures = Failures()
     search = Search(
         evaluation.tree(),
-        budget=Budget(nodes=NODES, results=limit),
+        budget=Budget(nodes=NODES, results=limit, effort=effort or Effort()),
         on_failure=failures.note,
     )
     evaluation.machine.effort = search.budget.effort
@@ -67,6 +71,7 @@ def interpret(
     stuck: Diagnostic | None = None
     covered = 0
     for result in search:
+        search.budget.effort.look_at_memory()
         covered |= result.value.covered
         if result.value.result is not None:
             found.extend(_settled(result.value.result, result.path, search))

@@ -261,3 +261,9 @@ def test_what_the_library_is_made_of_is_no_alternative() -> None:
     (outcome,) = report.outcomes
     assert outcome.word == "covered"
     assert not any(isinstance(each, Lines) for each in outcome.blocks)
+
+
+def test_a_function_of_endlessly_many_growing_values_is_undecided() -> None:
+    report = made("f xs = xs ? f (xs ++ xs)", "f", effort=0.05)
+    (outcome,) = report.outcomes
+    assert outcome.verdict is Verdict.UNDECIDED
