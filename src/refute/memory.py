@@ -7,6 +7,9 @@ import os
 
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 0
 
+_left = 0
+"""Number of bytes in use after the last collection here."""
+
 
 def memory_in_use() -> int:
     """The bytes of memory that this process has in use; zero where the system does not say."""
@@ -18,9 +21,18 @@ def memory_in_use() -> int:
 
 
 def collect_garbage(most: int) -> bool:
-    """Free what nobody needs if more memory is in use than this; whether that was enough, with a
-    quarter to spare so that it is not soon done again."""
+    """Collect garbage if more memory is in use than this; whether enough of it was free.
+
+    A quarter must be free then, so that the next collection is not soon.
+    """
+    global _left  # noqa: PLW0603 - of the process, like its memory
     if memory_in_use() <= most:
         return True
     gc.collect()
-    return memory_in_use() <= most * 3 // 4
+    _left = memory_in_use()
+    return _left <= most * 3 // 4
+
+
+def collect_if_grown(most: int) -> None:
+    """Collect garbage if the process has grown by more than this since the last collection."""
+    collect_garbage(_left + most)

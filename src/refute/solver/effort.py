@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from enum import StrEnum
 from typing import final
 
-from refute.memory import collect_garbage, memory_in_use
+from refute.memory import collect_garbage, collect_if_grown, memory_in_use
 
 SECOND = 5_000_000
 """Units of work that an ordinary machine does in about a second; one is a resource unit of z3.
@@ -129,7 +129,7 @@ class Effort:
     def look_at_memory(self) -> None:
         """End the work if the process needs much more memory than when it first looked."""
         if self._most_memory is None:
-            collect_garbage(MEMORY // 2)  # what the question before has left
+            collect_if_grown(MEMORY // 2)  # frees what the question before has left
             self._most_memory = memory_in_use() + self._growth
         elif self.ended is None and not collect_garbage(self._most_memory):
             self.ended = Ended.MEMORY

@@ -108,3 +108,15 @@ def test_a_type_that_has_doubled_is_shown_in_part() -> None:
     with pytest.raises(InputError) as refused:
         asked(f"d x = (x, x)\n{'d (' * 40}1{')' * 40} + 1")
     assert "((((…, …), (…, …))" in str(refused.value)
+
+
+def test_many_small_questions_of_a_large_process_collect_garbage_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    collections = []
+    monkeypatch.setattr("refute.memory.memory_in_use", lambda: 10**9)
+    monkeypatch.setattr("refute.memory._left", 0)
+    monkeypatch.setattr("gc.collect", lambda: collections.append(1))
+    for _ in range(100):
+        Effort().look_at_memory()
+    assert len(collections) == 1
