@@ -7,7 +7,7 @@ three predicates each calls only those after it, so that every search ends.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from hypothesis import given, settings, strategies as st
 
@@ -19,6 +19,7 @@ from refute.languages.nominal.engine.terms import (
     Name,
     Term,
     Unknown,
+    nameless_unknown,
     swap,
     walk,
 )
@@ -26,6 +27,7 @@ from refute.languages.nominal.engine.unify import Store
 from refute.languages.nominal.program import load
 from refute.languages.nominal.run import ask
 from refute.languages.nominal.show import answer_lines
+from refute.languages.nominal.types import Type
 from refute.search import Budget
 from refute.source import Source
 
@@ -94,8 +96,9 @@ programs = st.tuples(
 class Plain:
     """The interpreter."""
 
-    def __init__(self) -> None:
+    def __init__(self, nameless: Callable[[Type], bool]) -> None:
         self.store = Store()
+        self.nameless = nameless
 
     def solve(self, goal: core.Goal, made: dict[object, Term], cut: list[bool]) -> Iterator[None]:
         """Once for each solution; `cut` is set when the clause around is committed."""
@@ -177,7 +180,8 @@ class Plain:
     def build(self, term: core.Term, made: dict[object, Term]) -> Term:
         match term:
             case core.Variable():
-                return made.setdefault(term, Unknown())
+                kind = nameless_unknown if self.nameless(term.type) else Unknown
+                return made[term] if term in made else made.setdefault(term, kind())
             case core.NameConstant():
                 return made[term] if term in made else made.setdefault(term, Name(term.label))
             case core.Literal(value):
@@ -215,7 +219,7 @@ def test_compiled_clauses_give_the_answers_of_a_plain_interpreter(
     (query,) = (each for each in items if isinstance(each, core.Query))
     asked = ask(loaded, query, Budget(results=MOST))
     compiled = [constraint_set(asked.shown()) for _ in asked.solutions]
-    plain = Plain()
+    plain = Plain(loaded.nameless)
     made: dict[object, Term] = {each: Unknown() for each in query.variables}
     made.update({each: Name(each.label) for each in query.names})
     variables = {each.label: made[each] for each in query.variables}
