@@ -42,6 +42,17 @@ property nonnegative(r) = r >= 0
 """
 
 
+PARALLEL = """\
+user ada : citizen
+user otto : officer
+
+task main =
+  enter Int as "Amount" @ citizen <&> choose { "Pay" -> view 1, "Refuse" -> view 0 } @ officer
+
+property any(r) = True
+"""
+
+
 def be(page: Page, user: str) -> None:
     page.get_by_role("group", name="who you are").get_by_role("button", name=user).click()
 
@@ -99,4 +110,27 @@ def test_four_eyes_need_two_people(browser: Browser, tmp_path: Path) -> None:
         expect(first.locator(".people")).to_contain_text("Ms A as anna clerk: Amount: 7")
         expect(first.locator(".people")).to_contain_text("Mr B as bert bert: Approve")
         for each in (first, second):
+            each.context.close()
+
+
+def test_a_button_stays_while_it_is_pressed(browser: Browser, tmp_path: Path) -> None:
+    """What others enter meanwhile is drawn when it is released, so that the click is not lost."""
+    (tmp_path / "parallel.top").write_text(PARALLEL, encoding="utf-8")
+    with running(tmp_path) as server:
+        ada = visitor(browser, server, "Ada")
+        start(ada, "Play")
+        ada.get_by_role("button", name="Work on it together").click()
+        expect(ada.locator(".people")).to_contain_text("Ada")
+        otto = visitor(browser, server, "Otto", ada.evaluate("location.hash"))
+        otto.get_by_role("button", name="Refuse").hover()
+        otto.mouse.down()
+        ada.get_by_label("Amount").fill("7")
+        ada.get_by_label("Amount").press("Enter")
+        expect(ada.locator(".people")).to_contain_text("1 steps so far")
+        otto.mouse.up()
+        expect(otto.locator(".transcript")).to_contain_text("somebody else")
+        expect(otto.locator(".people")).to_contain_text("1 steps so far")
+        otto.get_by_role("button", name="Refuse").click()
+        expect(ada.locator(".people")).to_contain_text("2 steps so far")
+        for each in (ada, otto):
             each.context.close()

@@ -33,6 +33,8 @@ export class Conversation {
   private terminal: LineTerminal | null = null;
   private say: (entry: string) => void = () => undefined;
   private waiting: { text: string; goesOn: boolean }[] = [];
+  /** What has come since a button was pressed that is not released yet. */
+  private late: Message[] | null = null;
 
   constructor(
     connection: Connection,
@@ -51,7 +53,19 @@ export class Conversation {
       "join" in opening ? { do: "join", run: opening.join, who: opening.who } : { do: "converse", ...opening.begin };
     if (this.planned.length > 0) this.element.prepend(this.playback);
     this.drawPlayback();
-    this.channel = connection.open(message, (told) => this.take(told));
+    this.element.addEventListener("pointerdown", () => this.hold());
+    this.channel = connection.open(message, (told) => (this.late === null ? this.take(told) : this.late.push(told)));
+  }
+
+  /** A button that is replaced or moves while it is pressed gets no click: until then all stays. */
+  private hold(): void {
+    this.late ??= [];
+    const release = () => setTimeout(() => {
+      const late = this.late ?? [];
+      this.late = null;
+      late.forEach((each) => this.take(each));
+    });
+    for (const each of ["pointerup", "pointercancel"]) window.addEventListener(each, release, { once: true });
   }
 
   leave(): void {

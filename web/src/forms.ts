@@ -33,7 +33,7 @@ export function drawForm(form: Form, enter: Enter, typed: Map<string, string>): 
     case "shown":
       return h("p", { class: "shown" }, form.label && h("span", { class: "label" }, form.label), form.value);
     case "button":
-      return h("button", { type: "button", class: "act", click: () => enter(form.entry, "") }, form.label);
+      return button(form, enter);
     case "field":
       return field(form, enter, typed);
   }
@@ -46,6 +46,12 @@ function group(parts: Form[], between: string, enter: Enter, typed: Map<string, 
     index === 0 ? [each] : [h("span", { class: "between" }, between), each],
   );
   return h("div", { class: "group beside" }, ...joined);
+}
+
+function button(form: Form & { is: "button" }, enter: Enter): HTMLButtonElement {
+  const drawn = h("button", { type: "button", class: "act", click: () => enter(form.entry, "") }, form.label);
+  drawn.dataset["key"] = `${form.entry} ${form.label}`;
+  return drawn;
 }
 
 function field(form: Form & { is: "field" }, enter: Enter, typed: Map<string, string>): HTMLElement {
