@@ -34,7 +34,7 @@ web: web/node_modules/.package-lock.json
 	cd web && npm run build
 
 web/node_modules/.package-lock.json: web/package-lock.json
-	cd web && npm install --no-audit --no-fund
+	cd web && npm ci --no-audit --no-fund
 
 # The extension for Visual Studio Code, as editors/vscode/refute.vsix; needs Node.
 vscode: .venv/.ready
