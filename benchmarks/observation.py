@@ -21,7 +21,7 @@ from operator import gt
 from pathlib import Path
 
 from benchmarks.machine import busy
-from refute.execution import CommandProgram, Ending, Limits, Sandbox, Tty, Wrote
+from refute.execution import CommandProgram, Ending, Limits, Sandbox, TextWritten, Tty
 from refute.execution.observation.processes import family
 
 SOURCE = Path(__file__).parents[1] / "tests/unit/execution/programs/behaviour.c"
@@ -70,7 +70,7 @@ def transcript(task: Task, program: CommandProgram) -> str:
     assert run.ending is Ending.FINISHED, (run.ending, run.detail)
     assert not run.approximate
     return "".join(
-        each.text if isinstance(each, Wrote) else f"<{each.line}>" for each in run.events
+        each.text if isinstance(each, TextWritten) else f"<{each.line}>" for each in run.events
     )
 
 

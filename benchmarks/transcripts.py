@@ -14,7 +14,7 @@ from pathlib import Path
 
 from benchmarks.kinds import LINES, Kind, kinds
 from benchmarks.observation import burning
-from refute.execution import CommandProgram, Ending, Limits, Run, Wrote
+from refute.execution import CommandProgram, Ending, Limits, Run, TextWritten
 
 RUNS = 200
 SLICE = 10
@@ -25,7 +25,7 @@ PATIENT = Limits(seconds=20.0)
 def transcript(run: Run) -> str:
     """What was seen in a run."""
     return "".join(
-        each.text if isinstance(each, Wrote) else f"<{each.line}>" for each in run.events
+        each.text if isinstance(each, TextWritten) else f"<{each.line}>" for each in run.events
     )
 
 

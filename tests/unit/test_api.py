@@ -15,7 +15,7 @@ from hypothesis import find
 
 import refute
 from refute.languages import parallel
-from refute.languages.language import Said
+from refute.languages.language import Notice
 from refute.report.as_json import schema
 
 LISTS = """
@@ -145,8 +145,8 @@ def test_a_console_specification_is_played_line_by_line() -> None:
     talk = document.converse("play")
     assert list(talk.opening()) == []
     assert list(talk.answer("1")) == []
-    assert [type(each) for each in talk.answer("x")] == [Said]
-    assert list(talk.answer("2")) == [Said("3")]
+    assert [type(each) for each in talk.answer("x")] == [Notice]
+    assert list(talk.answer("2")) == [Notice("3")]
     assert talk.finished
 
 

@@ -15,7 +15,7 @@ from refute.cli import interrupts, streams
 from refute.diagnostics import Diagnostic, InputError
 from refute.files import write_text
 from refute.languages.answers import Answers
-from refute.languages.language import Cancellation, Event, Options, Request, Said, arguments
+from refute.languages.language import Cancellation, Event, Notice, Options, Request, arguments
 from refute.languages.parallel import SideBySide
 from refute.record import record
 from refute.report.outcome import Artifact, Outcome, Report
@@ -61,14 +61,14 @@ def options_among(
 ) -> Options:
     """The options for one of several documents, with the other files if its language uses them."""
     document = documents[number]
-    if goes_on(document, command):
+    if builds_on_others(document, command):
         same = [each.source.name for each in documents if each.language is document.language]
         here = same.index(document.source.name)
         given = {**given, "before": tuple(same[:here]), "followed": here + 1 < len(same)}
     return document.options(command, dict(given))
 
 
-def goes_on(document: api.Document, command: str) -> bool:
+def builds_on_others(document: api.Document, command: str) -> bool:
     """Whether a file may build on the files before it."""
     return "before" in arguments(document.language.command(command).options)
 
@@ -78,7 +78,7 @@ def last_of(files: Sequence[Path], command: str) -> tuple[api.Document, dict[str
     documents = open_all(files)
     *before, last = documents
     for each in before:
-        if each.language is not last.language or not goes_on(last, command):
+        if each.language is not last.language or not builds_on_others(last, command):
             both = f"`{last.source.name}` cannot build on `{each.source.name}`"
             raise click.UsageError(f"{both}; name one file at a time.")
     earlier = tuple(each.source.name for each in before)
@@ -214,8 +214,8 @@ def draw_events(events: Iterable[Event], drawn: streams.Drawing | None) -> None:
     for event in events:
         if drawn is not None and isinstance(event, Outcome):
             drawn.outcome(event)
-        elif drawn is not None and isinstance(event, Said):
-            drawn.said(event)
+        elif drawn is not None and isinstance(event, Notice):
+            drawn.notice(event)
 
 
 def _code(answers: Answers, report: Report) -> int:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO
 
 from refute.diagnostics import Diagnostic
-from refute.languages.language import Said
+from refute.languages.language import Notice
 from refute.report.drawing import Pen
 from refute.report.outcome import Outcome, Report
 from refute.report.wording import one_line, visible
@@ -32,9 +32,9 @@ def draw_diagnostics(diagnostics: Iterable[Diagnostic]) -> None:
     pen(sys.stderr).diagnostics(diagnostics)
 
 
-def tell(text: str, *, goes_on: bool = False) -> None:
-    """Show a text to the user at once, escaped and, unless it `goes_on`, followed by a line end."""
-    print(visible(text), end="" if goes_on else "\n", flush=True)
+def tell(text: str, *, unfinished: bool = False) -> None:
+    """Show a text to the user at once, escaped, and with a line end unless it is `unfinished`."""
+    print(visible(text), end="" if unfinished else "\n", flush=True)
 
 
 def tell_error(text: str) -> None:
@@ -168,10 +168,10 @@ class Drawing:
         with self._aside():
             self._pen.next(outcome, quiet=self._quiet)
 
-    def said(self, said: Said) -> None:
+    def notice(self, notice: Notice) -> None:
         """Show a line at once."""
         with self._aside():
-            tell(said.text, goes_on=said.goes_on)
+            tell(notice.text, unfinished=notice.unfinished)
 
     def end(self, report: Report) -> None:
         """Show what follows after all outcomes."""

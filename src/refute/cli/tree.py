@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from refute.cli.command import FileCommand, Invocation, out_option
-from refute.cli.deliver import deliver, goes_on, open_all, options_among, worst, write_out
+from refute.cli.deliver import builds_on_others, deliver, open_all, options_among, worst, write_out
 
 
 @click.command("tree", cls=FileCommand)
@@ -28,7 +28,7 @@ def tree(files: tuple[Path, ...], out: Path | None, invocation: Invocation) -> i
     asked = [
         (each, options_among(documents, number, "tree", invocation.options))
         for number, each in enumerate(documents)
-        if each is documents[-1] or not goes_on(each, "tree")
+        if each is documents[-1] or not builds_on_others(each, "tree")
     ]
     made = deliver("tree", asked, invocation.presentation)
     if out is None:

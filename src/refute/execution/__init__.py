@@ -9,7 +9,15 @@ if TYPE_CHECKING:
     from refute.execution.command import CommandProgram, Tty, resolve
     from refute.execution.function import FunctionProgram
     from refute.execution.invocation import Invocation, NoSandbox, Sandbox
-    from refute.execution.program import Ending, Limits, LineTooLong, Program, Run, Took, Wrote
+    from refute.execution.program import (
+        Ending,
+        Limits,
+        LineRead,
+        LineTooLong,
+        Program,
+        Run,
+        TextWritten,
+    )
     from refute.execution.spawning.slots import Use
 
 __all__ = [
@@ -18,15 +26,15 @@ __all__ = [
     "FunctionProgram",
     "Invocation",
     "Limits",
+    "LineRead",
     "LineTooLong",
     "NoSandbox",
     "Program",
     "Run",
     "Sandbox",
-    "Took",
+    "TextWritten",
     "Tty",
     "Use",
-    "Wrote",
     "resolve",
 ]
 
@@ -34,7 +42,7 @@ _HOMES = {
     "command": ("CommandProgram", "Tty", "resolve"),
     "function": ("FunctionProgram",),
     "invocation": ("Invocation", "NoSandbox", "Sandbox"),
-    "program": ("Ending", "Limits", "LineTooLong", "Program", "Run", "Took", "Wrote"),
+    "program": ("Ending", "Limits", "LineTooLong", "Program", "Run", "LineRead", "TextWritten"),
     "spawning.slots": ("Use",),
 }
 

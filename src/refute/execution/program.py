@@ -42,20 +42,20 @@ class Ending(StrEnum):
 
 
 @record
-class Took:
+class LineRead:
     """A line of input was taken."""
 
     line: str
 
 
 @record
-class Wrote:
+class TextWritten:
     """Text was printed."""
 
     text: str
 
 
-Event: TypeAlias = Took | Wrote
+Event: TypeAlias = LineRead | TextWritten
 
 
 @record
@@ -175,7 +175,7 @@ def events_of(noted: Iterable[tuple[str, str]]) -> tuple[Event, ...]:
     made: list[Event] = []
     for is_input, group in groupby(noted, lambda event: event[0] == "took"):
         texts = [text for _, text in group]
-        made.extend(map(Took, texts) if is_input else [Wrote("".join(texts))])
+        made.extend(map(LineRead, texts) if is_input else [TextWritten("".join(texts))])
     return tuple(made)
 
 

@@ -22,7 +22,7 @@ from refute.grading.intake.archives import UNKNOWN
 from refute.grading.intake.file import File, Lacking, Unusable
 from refute.grading.toolchains import Toolchain, by_ending, filled, java_class
 from refute.record import record
-from refute.report.texts import say
+from refute.report.texts import translate
 
 
 @record
@@ -69,12 +69,12 @@ def _ending(name: str) -> str:
 
 def _nothing_known(files: Sequence[File]) -> str:
     if not files:
-        return say("unusable_no_file")
+        return translate("unusable_no_file")
     names = ", ".join(f"`{file.name}`" for file in files[:3])
-    more = say("unusable_more", count=len(files) - 3) if len(files) > 3 else ""
+    more = translate("unusable_more", count=len(files) - 3) if len(files) > 3 else ""
     if any(file.name.lower().endswith(UNKNOWN) for file in files):
-        more += say("unusable_archives")
-    return say("unusable_unknown", names=names, more=more)
+        more += translate("unusable_archives")
+    return translate("unusable_unknown", names=names, more=more)
 
 
 _TESTING = re.compile(r"\borg\.junit\b|\borg\.testng\b")
@@ -119,9 +119,9 @@ def _main_file(
         if len(languages) == 1 and len(beginning) == 1:
             return beginning[0]
     names = ", ".join(f"`{file.name}`" for file in files[:4])
-    more = say("unusable_more", count=len(files) - 4) if len(files) > 4 else ""
-    wanted = say("unusable_or").join(f"`{name}`" for name in [*dict.fromkeys(preferred)][:2])
-    raise Unusable(say("unusable_which", names=names, more=more, wanted=wanted))
+    more = translate("unusable_more", count=len(files) - 4) if len(files) > 4 else ""
+    wanted = translate("unusable_or").join(f"`{name}`" for name in [*dict.fromkeys(preferred)][:2])
+    raise Unusable(translate("unusable_which", names=names, more=more, wanted=wanted))
 
 
 def _is_called(path: str, name: str) -> bool:
@@ -221,9 +221,9 @@ class Workspace:
         words = words or (*recipe.build[:1], *recipe.run[:1])
         missing = [each for each in words if not self._is_there(each)]
         if missing:
-            names = say("unusable_and").join(f"`{tool}`" for tool in missing)
+            names = translate("unusable_and").join(f"`{tool}`" for tool in missing)
             language = recipe.toolchain.name
-            raise Lacking(say("unusable_tools", names=names, language=language))
+            raise Lacking(translate("unusable_tools", names=names, language=language))
 
     def _is_there(self, tool: str) -> bool:
         if os.sep in tool:
@@ -245,7 +245,7 @@ class Workspace:
                 if not done.succeeded:
                     said = " ".join(done.output.split())[:200] or done.stop_reason
                     language = toolchain.name
-                    raise Lacking(say("unusable_broken_tools", language=language, said=said))
+                    raise Lacking(translate("unusable_broken_tools", language=language, said=said))
 
 
 def resource_limits(limits: RunLimits) -> ResourceLimits:

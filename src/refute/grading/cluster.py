@@ -24,7 +24,7 @@ from refute.grading.rendering import Finished, finish
 from refute.grading.scoring import Task
 from refute.grading.submissions import files_of
 from refute.grading.work import GradeAll, Work, failed
-from refute.report.texts import speaking
+from refute.report.texts import using_language
 
 _AHEAD = 3
 """Number of submissions per thread of the cluster that are sent at a time."""
@@ -94,7 +94,7 @@ def _grade_all(client: Any, missing: Sequence[Work], task: Task) -> Iterator[tup
     on_their_way: dict[Any, Work] = {}
 
     def sent(work: Work) -> Any:
-        with speaking(task.configuration.language):
+        with using_language(task.configuration.language):
             files = _files(work)
         future = client.submit(_finish, key, work, files, pure=False, retries=2)
         on_their_way[future.key] = work

@@ -14,7 +14,7 @@ from refute.grading.grades import (
 )
 from refute.record import record
 from refute.report.outcome import Block, Dialogue, Lines, Outcome, Verdict
-from refute.report.texts import said, say
+from refute.report.texts import translate, translate_word
 from refute.report.wording import visible
 
 HIDDEN = "fails hidden tests"
@@ -42,7 +42,7 @@ def public_view(graded: GradedSubmission) -> GradedSubmission:
     shown = tuple(each for each in graded.tests if each.visibility == "visible")
     view = replace(graded, tests=shown, group="")
     if outcome is None:
-        told = Outcome(graded.name, "submission", Verdict.REFUTED, say("hidden_failures"))
+        told = Outcome(graded.name, "submission", Verdict.REFUTED, translate("hidden_failures"))
         return replace(view, outcome=replace(told, word=HIDDEN), hints=(), likeness="")
     if outcome is graded.outcome:
         return view
@@ -68,7 +68,7 @@ def rows(graded: GradedSubmission) -> list[Row]:
         for each in graded.behaviours
     ]
     hidden = [each for each in graded.tests if each.visibility != "visible"]
-    return [each for each in (*shown, _row(say("not_shown"), hidden)) if each.count]
+    return [each for each in (*shown, _row(translate("not_shown"), hidden)) if each.count]
 
 
 def _row(name: str, tests: Sequence[GradedTest]) -> Row:
@@ -81,17 +81,17 @@ def score_of(graded: GradedSubmission, remark: Remark | None = None) -> str:
     """The points in words, as corrected by a tutor."""
     score = graded.score if remark is None or remark.score is None else remark.score
     if score is None:
-        return say("not_graded")
-    return say("points", score=written(score), points=written(graded.points))
+        return translate("not_graded")
+    return translate("points", score=written(score), points=written(graded.points))
 
 
 def summary_of(graded: GradedSubmission) -> str:
     """What is wrong, in a sentence."""
     outcome = public_outcome(graded)
     if outcome is None:
-        return say("hidden_failures")
+        return translate("hidden_failures")
     right = graded.tests and all(each.passed for each in graded.tests)
-    return say("all_passed") if right else outcome.summary
+    return translate("all_passed") if right else outcome.summary
 
 
 def feedback(graded: GradedSubmission, remark: Remark | None = None) -> str:
@@ -110,25 +110,27 @@ def _evidence(outcome: Outcome) -> Iterator[str]:
     """The input, what should have happened and what did, as far as known."""
     if outcome.called == NOT_COMPILED:
         for block in outcome.blocks:
-            yield from _titled(say("compiler_says"), _lines(block)[:_LONGEST_OUTPUT_OF_COMPILER])
+            yield from _titled(
+                translate("compiler_says"), _lines(block)[:_LONGEST_OUTPUT_OF_COMPILER]
+            )
         return
     typed = [each for each in outcome.blocks if _is_called(each, "input")]
     for block in typed[:1]:
-        yield from _titled(say("you_typed"), _lines(block))
+        yield from _titled(translate("you_typed"), _lines(block))
     for name, title in (
         ("expected_dialogue", "should_have_happened"),
         ("actual_dialogue", "what_happened"),
     ):
         for block in outcome.blocks:
-            if isinstance(block, Dialogue) and block.title == say(name):
-                yield from _titled(say(title), list(_turns(block)))
+            if isinstance(block, Dialogue) and block.title == translate(name):
+                yield from _titled(translate(title), list(_turns(block)))
     for block in outcome.blocks:
         if _is_called(block, "last_words") or _is_called(block, "error_stream"):
             yield from _titled(f"{block.title}:", _lines(block))  # type: ignore[union-attr]
 
 
 def _is_called(block: Block, key: str) -> bool:
-    return isinstance(block, Lines) and block.title == say(key)
+    return isinstance(block, Lines) and block.title == translate(key)
 
 
 def _lines(block: Block) -> list[str]:
@@ -145,7 +147,7 @@ def _turns(dialogue: Dialogue) -> Iterator[str]:
         text = "".join(text for text, _ in turn.pieces)
         text = f"{text}({turn.note})" if turn.note else text
         if turn.wrong:
-            beside = say("should_be", text=turn.beside) if turn.beside else ""
+            beside = translate("should_be", text=turn.beside) if turn.beside else ""
             yield f"✗ {text}   ← {beside}" if beside else f"✗ {text}"
         else:
             yield f"  {text}"
@@ -154,18 +156,18 @@ def _turns(dialogue: Dialogue) -> Iterator[str]:
 def _advice(graded: GradedSubmission, outcome: Outcome) -> Iterator[str]:
     """Hints, the teacher's first, and what the program would be right for."""
     own = [line for block in outcome.blocks if _is_called(block, "hints") for line in _lines(block)]
-    yield from _titled(say("why"), [*graded.hints, *own])
+    yield from _titled(translate("why"), [*graded.hints, *own])
     if graded.likeness:
-        yield from ("", say("behaves_as_if", text=graded.likeness))
+        yield from ("", translate("behaves_as_if", text=graded.likeness))
 
 
 def _remarks(graded: GradedSubmission, remark: Remark | None) -> Iterator[str]:
     if remark is None:
         return
     if remark.comment:
-        yield from _titled(say("comment"), remark.comment.split("\n"))
+        yield from _titled(translate("comment"), remark.comment.split("\n"))
     if remark.score is not None:
-        yield from ("", say("corrected", before=written(graded.score)))
+        yield from ("", translate("corrected", before=written(graded.score)))
 
 
 def _list(graded: GradedSubmission) -> Iterator[str]:
@@ -173,10 +175,10 @@ def _list(graded: GradedSubmission) -> Iterator[str]:
     found = rows(graded)
     if not found or graded.outcome.called == NOT_COMPILED:
         return
-    yield from ("", say("behaviours"))
+    yield from ("", translate("behaviours"))
     for each in found:
         mark = "✓" if each.works else "✗"
-        counted = say("tests_of", passed=each.passed, count=each.count)
+        counted = translate("tests_of", passed=each.passed, count=each.count)
         points = f"{written(each.score)}/{written(each.points)}"
         yield f"  {mark} {each.name} ({counted}, {points})"
 
@@ -184,4 +186,4 @@ def _list(graded: GradedSubmission) -> Iterator[str]:
 def word_of(graded: GradedSubmission) -> str:
     """The name of a submission's outcome in the current language."""
     outcome = public_outcome(graded)
-    return said(outcome.called if outcome else HIDDEN)
+    return translate_word(outcome.called if outcome else HIDDEN)

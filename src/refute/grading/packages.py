@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from refute.grading.intake.file import Lacking
-from refute.report.texts import say
+from refute.report.texts import translate
 
 _MISSING = re.compile(
     r"No module named '([^']+)'"  # Python
@@ -31,4 +31,4 @@ def require_packages(said: str) -> None:
     """Raise Lacking if a message says that a package is missing."""
     found = _MISSING.search(said)
     if found:
-        raise Lacking(say("unusable_package", name=next(filter(None, found.groups()))))
+        raise Lacking(translate("unusable_package", name=next(filter(None, found.groups()))))

@@ -20,7 +20,7 @@ from refute.grading.feedback import public_outcome, public_view, rows
 from refute.grading.grades import GradedClass, GradedSubmission, written
 from refute.report.html import templates
 from refute.report.outcome import Block, Dialogue, Lines
-from refute.report.texts import said, say, speaking
+from refute.report.texts import translate, translate_word, using_language
 
 MOST_TESTS_SHOWN = 12
 """Maximum number of tests in the list of those that most submissions fail."""
@@ -35,7 +35,7 @@ def write_class(folder: Path, graded: GradedClass, language: str) -> None:
     identities = [each.identity for each in graded.submissions]
     write_text(folder / "grades.csv", to_csv(graded))
     write_parts(folder / "junit.xml", _all_suites(folder, identities))
-    with speaking(language):
+    with using_language(language):
         exported = _write_exports(folder / EXPORTS, graded, folder)
         write_text(folder / LISTING, to_listing(graded, exported))
         write_parts(folder / "index.html", class_page(graded, FOLDER, exported))
@@ -43,7 +43,7 @@ def write_class(folder: Path, graded: GradedClass, language: str) -> None:
 
 def write_progress(folder: Path, graded: GradedClass, language: str, *, running: bool) -> None:
     """Write the page of a class that is not completely graded."""
-    with speaking(language):
+    with using_language(language):
         write_parts(folder / "index.html", class_page(graded, FOLDER, running=running))
 
 
@@ -94,7 +94,7 @@ def _templates() -> Environment:
 
 
 def _counted(noun: str, count: int) -> str:
-    return say(f"one_{noun}") if count == 1 else say(f"some_{noun}s", count=count)
+    return translate(f"one_{noun}") if count == 1 else translate(f"some_{noun}s", count=count)
 
 
 def _anchor(group: str) -> str:
@@ -140,7 +140,7 @@ def submission_page(graded: GradedSubmission, task: str) -> str:
 
 def student_page(graded: GradedSubmission, task: str) -> str:
     """The page of one submission for its author; of hidden tests, only how many pass is shown."""
-    unseen = [each for each in rows(graded) if each.name == say("not_shown")]
+    unseen = [each for each in rows(graded) if each.name == translate("not_shown")]
     return _page_of(public_view(graded), task, home="", hidden=False, unseen=unseen)
 
 
@@ -153,11 +153,11 @@ def _page_of(graded: GradedSubmission, task: str, **more: object) -> str:
         task=task,
         beside=beside,
         rest=[_titled(each) for each in graded.outcome.blocks if each not in beside],
-        behaves=say("behaves_as_if", text=graded.likeness) if graded.likeness else "",
+        behaves=translate("behaves_as_if", text=graded.likeness) if graded.likeness else "",
         **more,
     )
 
 
 def _titled(block: Block) -> Block:
     """A block with its title in the current language."""
-    return replace(block, title=said(block.title)) if isinstance(block, Lines) else block
+    return replace(block, title=translate_word(block.title)) if isinstance(block, Lines) else block

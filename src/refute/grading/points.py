@@ -11,7 +11,7 @@ from refute.grading.grades import written
 from refute.languages.gradable import Behaviour, Exercise
 from refute.record import record
 from refute.report.outcome import Outcome, Table, Verdict
-from refute.report.texts import speaking
+from refute.report.texts import using_language
 
 _USUAL = BehaviourSettings()
 
@@ -70,7 +70,7 @@ def require_known(exercise: Exercise, configuration: Configuration) -> None:
 
 def overview(task: str, exercise: Exercise, configuration: Configuration) -> Outcome:
     """The behaviours of an exercise and their points, for the teacher who sets the weights."""
-    with speaking(configuration.language):
+    with using_language(configuration.language):
         rows = tuple(_rows(exercise, configuration))
     header = ("in grade.toml", "name", "points", "tests", "visibility", "shortest test")
     table = Table("behaviours", header, rows)

@@ -13,7 +13,7 @@ from refute.grading.building import Recipe, Workspace, recipe_for
 from refute.grading.intake.file import File, Unusable
 from refute.grading.toolchains import Toolchain
 from refute.interchange import read_json, read_toml
-from refute.report.texts import say
+from refute.report.texts import translate
 
 _MAKEFILES = ("GNUmakefile", "makefile", "Makefile")
 _TARGET = "refute-target"
@@ -95,7 +95,7 @@ def _with_program(
     named = [each for name in preferred for each in made if PurePosixPath(each).stem == name]
     if len(made) != 1 and not named:
         built = ", ".join(f"`{each}`" for each in made[:4]) or "no program"
-        raise Unusable(say("unusable_makefile", built=built))
+        raise Unusable(translate("unusable_makefile", built=built))
     return replace(recipe, run=(f"./{(named or made)[0]}",))
 
 
@@ -131,7 +131,7 @@ def _is_local(dependency: Any) -> bool:
 
 def _needs(names: Sequence[str]) -> str:
     shown = ", ".join(f"`{each}`" for each in names[:4])
-    return say("unusable_needs", names=shown)
+    return translate("unusable_needs", names=shown)
 
 
 # Node

@@ -17,7 +17,7 @@ from refute.grading.scoring import Task, grade_submission, sandbox_of
 from refute.grading.submissions import Submission
 from refute.record import record
 from refute.report.junit import to_junit
-from refute.report.texts import speaking
+from refute.report.texts import using_language
 
 RECORD, RESULTS, FEEDBACK, PAGE = "record.json", "results.json", "feedback.txt", "index.html"
 JUNIT, ANNOTATIONS, CLASSROOM = "junit.xml", "annotations.txt", "classroom.txt"
@@ -52,7 +52,7 @@ def finish(
 
 def finished(graded: GradedSubmission, task: str, depends: str, language: str) -> Finished:
     """All files about a graded submission; the record, which completes it, comes last."""
-    with speaking(language):
+    with using_language(language):
         texts = {
             RESULTS: to_gradescope(graded),
             FEEDBACK: feedback(graded, graded.remark),

@@ -16,7 +16,7 @@ from refute.execution.program import (
     Ending,
     Program,
     Run,
-    Wrote,
+    TextWritten,
     typing_command,
 )
 from refute.execution.sandbox import SandboxMode, SystemSandbox, make_sandbox, private_folder
@@ -43,7 +43,7 @@ from refute.grading.toolchains import by_ending
 from refute.languages.gradable import Exercise, ExerciseTest, Fault
 from refute.record import record
 from refute.report.outcome import Block, Lines, Outcome, Verdict
-from refute.report.texts import say, speaking
+from refute.report.texts import translate, using_language
 
 NOT_RUN = "not run"
 LONGEST_SOURCE = 40_000
@@ -78,7 +78,7 @@ def grade_submission(
     from the submission.
     """
     started = time.monotonic()
-    with speaking(task.configuration.language):
+    with using_language(task.configuration.language):
         graded = _graded_somehow(submission, task, files)
     seconds = time.monotonic() - started
     return replace(graded, outcome=replace(graded.outcome, seconds=seconds))
@@ -92,7 +92,7 @@ def _graded_somehow(
             raise Unusable(files)
         return _graded(submission, task, files_of(submission) if files is None else files)
     except Unusable as failure:
-        reason = say("could_not_be_graded", reason=failure)
+        reason = translate("could_not_be_graded", reason=failure)
         why = LACKING if isinstance(failure, Lacking) else NEEDS_A_PERSON
         return _undecided(submission, task, NOT_GRADED, reason, why=why)
     except Exception as failure:
@@ -133,7 +133,7 @@ def _tried(
         workspace.require_working_tools(recipe.toolchain)
         complaint = built.stop_reason or _complaint(built.output)
         key = "not_compiled_because" if complaint else "not_compiled"
-        reason = say(key, complaint=complaint)
+        reason = translate(key, complaint=complaint)
         return _without_tests(submission, task, recipe, reason, built.output)
     program = workspace.program(recipe.run)
     try:
@@ -233,7 +233,7 @@ def _confirmed(
 
 
 def _not_run(test: ExerciseTest) -> Outcome:
-    return Outcome(test_name(test), "test", Verdict.REFUTED, say("not_run"), word=NOT_RUN)
+    return Outcome(test_name(test), "test", Verdict.REFUTED, translate("not_run"), word=NOT_RUN)
 
 
 def _test_outcome(test: ExerciseTest, run: Run, fault: Fault | None) -> Outcome:
@@ -254,7 +254,7 @@ def test_name(test: ExerciseTest) -> str:
     return (
         text
         if len(text) <= 60
-        else f"{text[:50]}… ({say('number_of_inputs', count=len(test.lines))})"
+        else f"{text[:50]}… ({translate('number_of_inputs', count=len(test.lines))})"
     )
 
 
@@ -275,7 +275,10 @@ def _with_tests(
     if shortest is None:
         further = len(tried.runs) - len(tests)
         key = "the_test_passed" if passed == 1 else "all_tests_passed"
-        summary, bound = say(key, count=passed), "1 test" if passed == 1 else f"{passed} tests"
+        summary, bound = (
+            translate(key, count=passed),
+            "1 test" if passed == 1 else f"{passed} tests",
+        )
         bound += f" and {further} further ones" if further else ""
         bound += f"; {tried.never}" if tried.never else ""
         outcome = _outcome(submission, Verdict.PASSED, summary, RIGHT, bound=bound)
@@ -302,7 +305,7 @@ def _hints(configuration: Configuration, fault: Fault | None, likeness: str) -> 
     if fault is None:
         return
     run = fault.run
-    texts = [event.text for event in run.events if isinstance(event, Wrote)]
+    texts = [event.text for event in run.events if isinstance(event, TextWritten)]
     printed = "".join(texts) + "\n".join(("", *run.errors, *run.detail))
     for hint in configuration.hints:
         if hint.fits(fault.kind, printed, likeness):
@@ -323,7 +326,7 @@ def _without_tests(
     lines = Lines("what the compiler says", tuple(said.rstrip().split("\n")[:60]))
     outcome = _outcome(submission, Verdict.REFUTED, reason, NOT_COMPILED, (lines,))
     points = task.configuration.points
-    compiles = say("behaviour_compiles")
+    compiles = translate("behaviour_compiles")
     failed = replace(outcome, question=compiles, kind="test")
     test = GradedTest(failed, 0.0, points, behaviour=compiles)
     language = recipe.toolchain.name

@@ -21,7 +21,7 @@ from refute.grading.intake.names import composed, without_accents
 from refute.grading.intake.platforms import Delivery, Origin, deliveries, is_of_platform
 from refute.grading.intake.sources import as_written
 from refute.record import record
-from refute.report.texts import say
+from refute.report.texts import translate
 
 _UNSAFE = re.compile(r"[^\w.+=@-]+", re.ASCII)
 
@@ -152,7 +152,7 @@ def files_of(submission: Submission) -> list[File]:
         return sorted(without_ignored(_read(submission)), key=lambda each: each.name)
     except OSError as failure:
         name, said = Path(str(failure.filename)).name, failure.strerror or str(failure)
-        raise Unusable(say("unusable_unreadable", name=name, said=said)) from None
+        raise Unusable(translate("unusable_unreadable", name=name, said=said)) from None
 
 
 def _read(submission: Submission) -> list[File]:
@@ -164,10 +164,10 @@ def _read(submission: Submission) -> list[File]:
             continue
         total += status.st_size
         if total > limits.LARGEST_SUBMISSION:
-            raise Unusable(say("unusable_too_large", size=limits.LARGEST_SUBMISSION >> 20))
+            raise Unusable(translate("unusable_too_large", size=limits.LARGEST_SUBMISSION >> 20))
         found.append(File(name, _content(path)))
         if len(found) > limits.MOST_FILES:
-            raise Unusable(say("unusable_too_many", count=f"{limits.MOST_FILES:,}"))
+            raise Unusable(translate("unusable_too_many", count=f"{limits.MOST_FILES:,}"))
     return found
 
 
@@ -189,7 +189,7 @@ def _walked(path: Path, name: str = "") -> Iterator[tuple[str, Path]]:
                 continue
             if entry.is_dir(follow_symlinks=False):
                 if before.count("/") >= limits.DEEPEST:
-                    raise Unusable(say("unusable_nested", depth=limits.DEEPEST))
+                    raise Unusable(translate("unusable_nested", depth=limits.DEEPEST))
                 waiting.append((f"{before}{entry.name}/", Path(entry.path)))
             else:
                 yield f"{before}{entry.name}", Path(entry.path)
@@ -209,7 +209,7 @@ def prepared(files: Sequence[File], endings: Iterable[str]) -> list[File]:
     made = sorted(as_written(unpacked, known), key=lambda each: each.name)
     programs = [each for each in made if Path(each.name).suffix in known]
     if programs and not any(each.content.strip() for each in programs):
-        raise Unusable(say("unusable_empty", name=programs[0].name))
+        raise Unusable(translate("unusable_empty", name=programs[0].name))
     return made
 
 
@@ -222,7 +222,7 @@ def copy_into(files: Iterable[File], folder: Path) -> None:
             target.write_bytes(file.content)
         except (OSError, ValueError) as failure:
             said = getattr(failure, "strerror", None) or str(failure)
-            raise Unusable(say("unusable_unpack", name=file.name[:80], said=said)) from None
+            raise Unusable(translate("unusable_unpack", name=file.name[:80], said=said)) from None
 
 
 def fingerprint(submission: Submission) -> str:

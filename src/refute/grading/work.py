@@ -12,7 +12,7 @@ from refute.grading.rendering import Finished, finished
 from refute.grading.scoring import Task, our_error
 from refute.grading.submissions import Submission
 from refute.record import record
-from refute.report.texts import speaking
+from refute.report.texts import using_language
 from refute.workers import Pool, Shared
 
 _GRACE = 60.0
@@ -34,7 +34,7 @@ GradeAll: TypeAlias = Callable[[Sequence[Work], Task], Iterator[tuple[Work, Fini
 def failed(work: Work, task: Task, failure: BaseException) -> Finished:
     """The files about a submission on which refute failed."""
     language = task.configuration.language
-    with speaking(language):
+    with using_language(language):
         graded = our_error(work.submission, task, failure)
     return finished(graded, task.name, work.depends, language)
 

@@ -130,7 +130,7 @@ class ProgramConversation(Conversation, Generic[Chosen]):
         source = read_source(path)
         yield from self.begin(source)
         self._source = source
-        yield told(f"{path} is loaded")
+        yield reply(f"{path} is loaded")
 
     def _check(self, source: Source) -> Events:
         spoken = language(self.language)
@@ -154,10 +154,10 @@ class ProgramConversation(Conversation, Generic[Chosen]):
             self.request = replace(self.request, options=options)
         for each in known.values():
             if name in {"", each.name}:
-                yield told(f"{each.name} is {getattr(self.options, each.field)}")
+                yield reply(f"{each.name} is {getattr(self.options, each.field)}")
 
 
-def told(text: str) -> Outcome:
+def reply(text: str) -> Outcome:
     """The answer to an entry that asks no question."""
     return Outcome(text, "", Verdict.CONFIRMED, text, word="done", bare=True)
 

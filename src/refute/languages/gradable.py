@@ -11,7 +11,7 @@ from refute.diagnostics import Diagnostic
 from refute.languages.language import Options, Request, argument, command_options, option
 from refute.record import record
 from refute.report.outcome import Block
-from refute.report.texts import say, spoken
+from refute.report.texts import current_language, translate
 
 if TYPE_CHECKING:
     from refute.execution.program import Program, Run
@@ -118,7 +118,7 @@ class Behaviour:
     def name(self) -> str:
         """Its name in the current language."""
         key = f"behaviour_{self.kind}_{self.subject}" if self.subject else f"behaviour_{self.kind}"
-        return say(key, detail=self.words.get(spoken(), self.detail))
+        return translate(key, detail=self.words.get(current_language(), self.detail))
 
 
 class Exercise(Protocol):

@@ -196,14 +196,14 @@ class Request(Generic[Chosen]):
 
 
 @record
-class Said:
+class Notice:
     """A line that is shown to the user at once and is not part of the answer.
 
-    `goes_on` means that the line is not finished, such as a prompt.
+    An `unfinished` line, such as a prompt, has no line end.
     """
 
     text: str
-    goes_on: bool = False
+    unfinished: bool = False
 
 
 @record
@@ -220,7 +220,7 @@ class Part:
     covers: tuple[tuple[str, Span], ...] = ()
 
 
-Event: TypeAlias = Outcome | Diagnostic | Artifact | Said
+Event: TypeAlias = Outcome | Diagnostic | Artifact | Notice
 """An event of a command; it is shown as it comes."""
 
 Events: TypeAlias = Iterator[Event]

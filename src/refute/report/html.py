@@ -11,7 +11,7 @@ from markupsafe import Markup
 from refute.diagnostics import render
 from refute.report import diagram, graphs, wording
 from refute.report.outcome import Block, Graph, Mark, ObjectDiagram, Outline, Report
-from refute.report.texts import said, say, spoken
+from refute.report.texts import current_language, translate, translate_word
 
 DEEPEST_NESTING = 100
 MOST_ROWS = 5_000
@@ -59,9 +59,9 @@ def templates(*packages: str) -> Environment:
         "verdict_symbols": wording.VERDICT_SYMBOLS,
         "mark_symbols": wording.MARK_SYMBOLS,
         "most_rows": MOST_ROWS,
-        "say": say,
-        "said": said,
-        "spoken": spoken,
+        "translate": translate,
+        "translate_word": translate_word,
+        "current_language": current_language,
     }
     return environment
 

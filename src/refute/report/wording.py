@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from unicodedata import combining, east_asian_width
 
 from refute.report.outcome import FROM_WORST, Mark, Outcome, Outline, Report, Verdict
-from refute.report.texts import decimal, say
+from refute.report.texts import decimal, translate
 
 VERDICT_SYMBOLS: Mapping[Verdict, str] = {
     Verdict.REFUTED: "✗",
@@ -57,7 +57,7 @@ def shortened(text: str, most: int = 20_000) -> str:
     count = len(text) - most
     if count <= 0:
         return text
-    notice = f" … {say('left_out', count=f'{count:,}')} … "
+    notice = f" … {translate('left_out', count=f'{count:,}')} … "
     return f"{text[: most // 2]}{notice}{text[-most // 2 :]}" if count > len(notice) else text
 
 

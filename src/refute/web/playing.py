@@ -13,7 +13,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from refute.diagnostics import Diagnostic, InputError
-from refute.execution.program import Ending, Program, Run, Took
+from refute.execution.program import Ending, LineRead, Program, Run
 from refute.execution.sandbox import SandboxMode, make_sandbox, private_folder
 from refute.grading.building import Workspace, resource_limits
 from refute.grading.configuration import Configuration
@@ -21,7 +21,7 @@ from refute.grading.intake.file import Unusable
 from refute.grading.projects import build, recipes_for
 from refute.grading.submissions import copy_into, files_of, find_submissions, prepared
 from refute.grading.toolchains import by_ending
-from refute.languages.language import Conversation, Events, Said
+from refute.languages.language import Conversation, Events, Notice
 
 MOST_LINES = 500
 LONGEST_COMPLAINT = 2_000
@@ -71,30 +71,30 @@ class PlayedProgram(Conversation):
         printed, before = _printed(run), self._printed
         self._printed = printed
         if not printed.startswith(before):
-            yield Said("(it does not behave the same each time; this is what it printed now)")
+            yield Notice("(it does not behave the same each time; this is what it printed now)")
             before = ""
         if new := printed[len(before) :]:
             *whole, rest = new.split("\n")
-            yield from (Said(each) for each in whole)
-            yield from [Said(rest, goes_on=True)] if rest else []
+            yield from (Notice(each) for each in whole)
+            yield from [Notice(rest, unfinished=True)] if rest else []
         if run.ending is not Ending.WANTED_MORE:
-            yield from (Said(each) for each in run.detail)
+            yield from (Notice(each) for each in run.detail)
             yield from self._end(_ENDINGS.get(run.ending, _left(run, self._lines)))
 
     def _end(self, reason: str) -> Events:
         self.finished = True
         self._held.close()
         if reason:
-            yield Said(f"({reason})")
+            yield Notice(f"({reason})")
 
 
 def _printed(run: Run) -> str:
-    return "".join(each.text for each in run.events if not isinstance(each, Took))
+    return "".join(each.text for each in run.events if not isinstance(each, LineRead))
 
 
 def _left(run: Run, lines: Sequence[str]) -> str:
     """What to say about lines that a program did not read."""
-    taken = sum(isinstance(each, Took) for each in run.events)
+    taken = sum(isinstance(each, LineRead) for each in run.events)
     return "it ended without reading the last line" if taken < len(lines) else ""
 
 

@@ -22,7 +22,7 @@ from refute.diagnostics import Diagnostic, InputError, did_you_mean, render
 from refute.files import decode
 from refute.languages.answers import Answers
 from refute.languages.forms import Field, elements, form_to_json
-from refute.languages.language import Cancellation, Conversation, Event, Request, Said
+from refute.languages.language import Cancellation, Conversation, Event, Notice, Request
 from refute.languages.plans import PlanFormat
 from refute.report.as_json import diagnostic_to_json, outcome_to_json
 from refute.report.outcome import Artifact, Outcome
@@ -288,5 +288,5 @@ def _event(event: Event, asked: Source) -> Json:
             return {"kind": "diagnostic", "diagnostic": told, "text": render(event)}
         case Artifact(name, text):
             return {"kind": "artifact", "name": name, "text": text}
-        case Said(text, goes_on):
-            return {"kind": "said", "text": text, "goes_on": goes_on}
+        case Notice(text, unfinished):
+            return {"kind": "said", "text": text, "goes_on": unfinished}

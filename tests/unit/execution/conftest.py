@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from refute.execution import CommandProgram, Limits, Run, Tty, Wrote
+from refute.execution import CommandProgram, Limits, Run, TextWritten, Tty
 from refute.execution.observation.watch import Sight
 
 SOURCES = Path(__file__).parent / "programs"
@@ -29,7 +29,7 @@ def needs(program: str) -> str:
 def dialogue(run: Run) -> str:
     """A run as one text, with what was taken in angle brackets."""
     return "".join(
-        each.text if isinstance(each, Wrote) else f"<{each.line}>" for each in run.events
+        each.text if isinstance(each, TextWritten) else f"<{each.line}>" for each in run.events
     )
 
 

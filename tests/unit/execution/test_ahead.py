@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
-from refute.execution import Ending, Run, Wrote
+from refute.execution import Ending, Run, TextWritten
 from refute.execution.program import run_concurrently
 
 
@@ -28,7 +28,7 @@ class Slow:
         time.sleep(0.02 * (self._count - int(lines[0])))
         with self._lock:
             self._now -= 1
-        return Run((Wrote(lines[0]),), Ending.FINISHED)
+        return Run((TextWritten(lines[0]),), Ending.FINISHED)
 
     def close(self) -> None:
         """Nothing is left behind."""
@@ -46,7 +46,7 @@ def test_answers_come_in_order(at_once: int) -> None:
 
     seen = []
     for case, run in run_concurrently(program, cases(), lambda case: [str(case)], bool, at_once):
-        assert run.events == (Wrote(str(case)),)
+        assert run.events == (TextWritten(str(case)),)
         seen.append((case, len(taken)))
     ahead = [min(case + at_once, 6) for case in range(1, 6)]
     assert seen == list(zip(range(1, 6), ahead, strict=True))

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from refute.execution import CommandProgram, Ending, Limits, LineTooLong, Took, Tty, Wrote
+from refute.execution import CommandProgram, Ending, Limits, LineRead, LineTooLong, TextWritten, Tty
 from refute.execution.command import kind_for
 from refute.execution.observation import streams
 from refute.execution.observation.streams import Kind
@@ -69,7 +69,7 @@ def test_without_the_filter_waits_are_found_by_looking(behave: Behave, way: str)
 def test_where_nothing_can_be_looked_at_quiet_is_taken_for_waiting(behave: Behave) -> None:
     run = behave("sum", lines=["3", "4"], sight=Sight.QUIET)
     assert run.approximate
-    assert [each.line for each in run.events if isinstance(each, Took)] == ["3", "4"]
+    assert [each.line for each in run.events if isinstance(each, LineRead)] == ["3", "4"]
     assert dialogue(run).endswith("7\n")
     run = behave("never", lines=["3", "4"], sight=Sight.QUIET)
     assert dialogue(run) == "hello\n"
@@ -107,9 +107,9 @@ def test_single_keys_are_read_in_a_mode_that_knows_no_end(behave: Behave) -> Non
 @pytest.mark.parametrize("tty", [Tty.ALWAYS, Tty.NEVER])
 def test_who_asks_for_more_is_told_that_there_is_none(behave: Behave, tty: Tty) -> None:
     run = behave("to the end", lines=["1", "2", "3"], tty=tty)
-    assert run.events == (Took("1"), Took("2"), Took("3"))
+    assert run.events == (LineRead("1"), LineRead("2"), LineRead("3"))
     assert run.ending is Ending.WANTED_MORE
-    assert run.after_end == (Wrote("3 lines\n"),)
+    assert run.after_end == (TextWritten("3 lines\n"),)
     limits = Limits(seconds=2.0)
     run = behave("never satisfied", lines=["1"], tty=tty, limits=limits)
     assert (run.ending, run.after_end, run.exit_code) == (Ending.WANTED_MORE, None, None)
@@ -120,7 +120,7 @@ def test_who_asks_for_more_is_told_that_there_is_none(behave: Behave, tty: Tty) 
 def test_a_hundred_megabytes_are_cut_off_at_once(behave: Behave, tty: Tty) -> None:
     run = behave("much", tty=tty)
     assert run.ending is Ending.TOO_MUCH
-    (text,) = (each.text for each in run.events if isinstance(each, Wrote))
+    (text,) = (each.text for each in run.events if isinstance(each, TextWritten))
     assert len(text) == GENEROUS.characters
     assert run.seconds < 5
 
@@ -156,7 +156,7 @@ DEADLY = [
 @pytest.mark.parametrize("number", DEADLY, ids=lambda number: number.name)
 def test_a_deadly_signal_is_a_crash(behave: Behave, number: signal.Signals) -> None:
     run = behave("crash", str(int(number)), tty=Tty.NEVER)
-    assert run.events == (Wrote("before\n"),)
+    assert run.events == (TextWritten("before\n"),)
     assert run.exit_code == -number
     if number is signal.SIGXCPU:
         assert run.ending is Ending.TOO_LONG
@@ -209,7 +209,7 @@ def test_long_lines_go_through_pipes(behave: Behave) -> None:
     limits = Limits(seconds=30.0, characters=2_000_000)
     for tty in (Tty.AUTO, Tty.NEVER):
         run = behave("echo", lines=[line], tty=tty, limits=limits)
-        assert run.events == (Took(line), Wrote(line + "\n"))
+        assert run.events == (LineRead(line), TextWritten(line + "\n"))
     longest = "x" * 4094
     assert dialogue(behave("echo", lines=[longest])) == f"<{longest}>{longest}\n"
     with pytest.raises(LineTooLong):
@@ -270,5 +270,5 @@ def test_without_terminals_programs_get_pipes(
     monkeypatch.setattr(streams, "has_terminals", lambda: False)
     run = behave("sum with newlines", lines=["3", "4"], tty=Tty.ALWAYS)
     assert run.ending is Ending.FINISHED
-    assert [each.line for each in run.events if isinstance(each, Took)] == ["3", "4"]
+    assert [each.line for each in run.events if isinstance(each, LineRead)] == ["3", "4"]
     assert run.approximate

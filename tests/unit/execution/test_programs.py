@@ -16,10 +16,10 @@ from refute.execution import (
     Ending,
     FunctionProgram,
     Limits,
+    LineRead,
     Program,
     Run,
-    Took,
-    Wrote,
+    TextWritten,
     function,
 )
 
@@ -60,16 +60,22 @@ def test_reading_and_printing_are_seen_in_their_order(make: Make) -> None:
     """)
     run = program.run(["Ada", "bye"])
     assert run == Run(
-        (Wrote("name? "), Took("Ada"), Wrote("Hello, Ada\n"), Took("bye"), Wrote("BYE\n")),
+        (
+            TextWritten("name? "),
+            LineRead("Ada"),
+            TextWritten("Hello, Ada\n"),
+            LineRead("bye"),
+            TextWritten("BYE\n"),
+        ),
         Ending.FINISHED,
     )
-    assert program.run(["Bob", "x"]).events[1] == Took("Bob")
+    assert program.run(["Bob", "x"]).events[1] == LineRead("Bob")
 
 
 def test_a_crash_tells_its_last_words(make: Make) -> None:
     run = make("print(1)\nprint(1 // int(input()))").run(["0"])
     assert run.ending is Ending.CRASHED
-    assert run.events == (Wrote("1\n"), Took("0"))
+    assert run.events == (TextWritten("1\n"), LineRead("0"))
     assert "ZeroDivisionError" in run.detail[-1]
     assert any("line 2" in line for line in run.detail)
     assert not any(function.__file__ in line for line in run.detail)
@@ -85,33 +91,33 @@ def test_a_program_cannot_hide_that_it_wanted_more(make: Make) -> None:
         print("never mind")
     """).run(["1"])
     assert run.ending is Ending.WANTED_MORE
-    assert run.events[0] == Took("1")
+    assert run.events[0] == LineRead("1")
 
 
 def test_reading_all_input_at_once_wants_more_than_there_is(make: Make) -> None:
     run = make("import sys\nprint(len(sys.stdin.read()))").run(["1", "2"])
-    assert run == Run((Took("1"), Took("2")), Ending.WANTED_MORE)
+    assert run == Run((LineRead("1"), LineRead("2")), Ending.WANTED_MORE)
 
 
 def test_a_program_that_does_not_end_is_stopped(make: Make) -> None:
     run = make("print('here')\nwhile True:\n    pass").run([])
-    assert run == Run((Wrote("here\n"),), Ending.TOO_LONG)
+    assert run == Run((TextWritten("here\n"),), Ending.TOO_LONG)
 
 
 def test_a_program_that_sleeps_is_stopped_at_the_ceiling(make: Make) -> None:
     run = make("import time\nprint('here')\nfor _ in range(3000):\n    time.sleep(0.01)").run([])
-    assert run == Run((Wrote("here\n"),), Ending.STALLED)
+    assert run == Run((TextWritten("here\n"),), Ending.STALLED)
 
 
 def test_a_program_that_prints_without_end_is_stopped(make: Make) -> None:
     run = make("while True:\n    print('abcdefghi')").run([])
     assert run.ending is Ending.TOO_MUCH
-    assert run.events == (Wrote("abcdefghi\n" * 100),)
+    assert run.events == (TextWritten("abcdefghi\n" * 100),)
 
 
 def test_leaving_with_an_exit_code_is_an_end_like_any_other(make: Make) -> None:
     assert make("import sys\nprint(1)\nsys.exit(3)").run([]) == Run(
-        (Wrote("1\n"),), Ending.FINISHED
+        (TextWritten("1\n"),), Ending.FINISHED
     )
 
 
@@ -130,7 +136,7 @@ def test_a_script_gets_its_arguments_and_finds_its_neighbours(tmp_path: Path) ->
     path.write_text("import sys, neighbour\nprint(sys.argv[1:], neighbour.ANSWER)\n", "utf-8")
     program = CommandProgram([sys.executable, str(path), "a", "b"])
     try:
-        assert program.run([]).events == (Wrote("['a', 'b'] 42\n"),)
+        assert program.run([]).events == (TextWritten("['a', 'b'] 42\n"),)
     finally:
         program.close()
 
@@ -206,7 +212,7 @@ def test_the_end_of_the_process_is_the_end_of_the_run(
     make: Make, way: str, ending: Ending, last_words: tuple[str, ...]
 ) -> None:
     run = make(f"import os\nprint(input(), flush=True)\n{way}\nprint('after')").run(["x"])
-    assert run.events == (Took("x"), Wrote("x\n"))
+    assert run.events == (LineRead("x"), TextWritten("x\n"))
     assert (run.ending, run.detail) == (ending, last_words)
     if ending is Ending.FINISHED:
         assert run.exit_code == (3 if "3" in way else 0)
@@ -214,7 +220,7 @@ def test_the_end_of_the_process_is_the_end_of_the_run(
 
 def test_a_process_that_a_program_makes_ends_by_itself(make: Make) -> None:
     run = make("import os\nif os.fork() == 0: os._exit(5)\nprint(os.wait()[1] >> 8)").run([])
-    assert run == Run((Wrote("5\n"),), Ending.FINISHED)
+    assert run == Run((TextWritten("5\n"),), Ending.FINISHED)
 
 
 def test_what_a_function_changes_for_everybody_is_undone() -> None:

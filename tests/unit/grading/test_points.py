@@ -17,7 +17,7 @@ from refute.grading.points import require_known, worths
 from refute.languages.console.program import load
 from refute.languages.console.testing import Campaign, Plan
 from refute.languages.console.testing.exercise import ConsoleExercise, with_tests
-from refute.report.texts import speaking
+from refute.report.texts import using_language
 from refute.source import Source
 
 from .conftest import CRASHING, RIGHT, SUM
@@ -64,7 +64,7 @@ else:
 
 def names(text: str, language: str) -> set[str]:
     made = exercise(text)
-    with speaking(language):
+    with using_language(language):
         return {made.behaviour(each).name for each in made.tests}
 
 

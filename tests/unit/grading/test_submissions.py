@@ -20,7 +20,7 @@ from refute.grading.submissions import (
     prepared,
     submissions_at,
 )
-from refute.report.texts import speaking
+from refute.report.texts import using_language
 
 
 def made(folder: Path, *names: str) -> Path:
@@ -167,7 +167,7 @@ def test_a_fingerprint_changes_with_contents_and_names(tmp_path: Path) -> None:
 def test_an_empty_program_is_said_to_be_one_in_the_language_of_the_course() -> None:
     with pytest.raises(Unusable, match=r"`a\.py` is empty"):
         prepared([File("a.py", b" \r\n"), File("notes.txt", b"x")], [".py"])
-    with pytest.raises(Unusable, match="ist leer"), speaking("de"):
+    with pytest.raises(Unusable, match="ist leer"), using_language("de"):
         prepared([File("a.py", b"")], [".py"])
     prepared([File("__init__.py", b""), File("a.py", b"print(1)")], [".py"])
 

@@ -7,7 +7,14 @@ from string import Formatter
 import pytest
 
 from refute.languages.console.testing.judging import Kind
-from refute.report.texts import LANGUAGES, said, say, speaking, spoken, texts
+from refute.report.texts import (
+    LANGUAGES,
+    current_language,
+    texts,
+    translate,
+    translate_word,
+    using_language,
+)
 
 
 def places(text: str) -> set[str]:
@@ -28,15 +35,15 @@ def test_every_kind_of_failure_has_a_word() -> None:
 
 
 def test_a_language_is_spoken_for_a_while() -> None:
-    assert (spoken(), said("crashed"), said("something else")) == (
+    assert (current_language(), translate_word("crashed"), translate_word("something else")) == (
         "en",
         texts("en")["crashed"],
         "something else",
     )
-    with speaking("de"):
-        assert say("should_stop") == "anhalten"
-    assert say("should_stop") == "stopped"
+    with using_language("de"):
+        assert translate("should_stop") == "anhalten"
+    assert translate("should_stop") == "stopped"
 
 
 def test_values_may_hold_braces() -> None:
-    assert say("should_print", text='"{x}"') == 'printed "{x}"'
+    assert translate("should_print", text='"{x}"') == 'printed "{x}"'

@@ -3,7 +3,7 @@ import unicodedata
 from hypothesis import given, strategies as st
 
 from refute.report.outcome import Outcome, Verdict
-from refute.report.texts import speaking
+from refute.report.texts import using_language
 from refute.report.wording import duration, one_line, preorder, shortened, statistics, visible
 
 from .samples import deep
@@ -33,13 +33,13 @@ def test_a_long_text_keeps_both_ends() -> None:
     )
     assert shortened("a" * 100, most=100) == "a" * 100
     assert shortened("a" * 103, most=100) == "a" * 103
-    with speaking("de"):
+    with using_language("de"):
         assert "… 30 weitere Zeichen …" in shortened("a" * 130, most=100)
 
 
 def test_durations_and_statistics_read_well() -> None:
     assert [duration(0.0345), duration(61.4)] == ["0.03 s", "1 min 1 s"]
-    with speaking("de"):
+    with using_language("de"):
         assert duration(16.45) == "16,45 s"
     bare = Outcome("q", "k", Verdict.PASSED, "s")
     assert statistics(bare) == ""

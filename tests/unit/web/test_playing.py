@@ -4,14 +4,14 @@ from pathlib import Path
 import pytest
 
 from refute.diagnostics import InputError
-from refute.languages.language import Event, Said
+from refute.languages.language import Event, Notice
 from refute.web.playing import play_program
 
 
 def shown(events: Iterable[Event]) -> str:
     """What a terminal shows of events."""
-    said = [each for each in events if isinstance(each, Said)]
-    return "".join(each.text + ("" if each.goes_on else "\n") for each in said)
+    said = [each for each in events if isinstance(each, Notice)]
+    return "".join(each.text + ("" if each.unfinished else "\n") for each in said)
 
 
 def handed_in(folder: Path, text: str) -> Path:

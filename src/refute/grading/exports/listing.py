@@ -9,7 +9,7 @@ from typing import Any
 from refute.grading.exports.table import by_person
 from refute.grading.grades import GradedClass, GradedSubmission
 from refute.grading.intake.roster import Person
-from refute.report.texts import said
+from refute.report.texts import translate_word
 
 
 def to_listing(graded: GradedClass, exported: Iterable[str] = ()) -> str:
@@ -45,7 +45,7 @@ def _submission(each: GradedSubmission, graded: GradedClass) -> dict[str, Any]:
         "late": each.origin.late,
         "language": each.language,
         "verdict": each.outcome.verdict.value,
-        "outcome": said(each.outcome.called),
+        "outcome": translate_word(each.outcome.called),
         "summary": each.outcome.summary,
         "passed": each.passed,
         "tests": len(each.tests),

@@ -21,7 +21,7 @@ from typing import IO, Any, cast
 from refute.files import write_bytes
 from refute.grading.intake import file as limits
 from refute.grading.intake.file import File, Unusable, check_size, is_ignored, safe_name
-from refute.report.texts import say
+from refute.report.texts import translate
 
 _TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
 ENDINGS = (".zip", *_TAR)
@@ -91,7 +91,7 @@ def unpack_class(archive: Path, folder: Path) -> None:
         for name, content in _entries(archive.name, stream, LARGEST_CLASS):
             target = folder / name
             if not target.resolve().is_relative_to(folder.resolve()):
-                raise Unusable(say("unusable_leads_out", name=name))
+                raise Unusable(translate("unusable_leads_out", name=name))
             write_bytes(target, content)
 
 
@@ -103,14 +103,14 @@ def _entries(name: str, stream: IO[bytes], most: int) -> Iterator[tuple[str, byt
         for entry, content in read(stream, most):
             left -= len(content)
             if left < 0:
-                raise Unusable(say("unusable_unpacks_to", name=last, size=most >> 20))
+                raise Unusable(translate("unusable_unpacks_to", name=last, size=most >> 20))
             safe = safe_name(entry)
             if not any(map(is_ignored, PurePosixPath(safe).parts)):
                 yield safe, content
     except _DAMAGED as failure:
         said = " ".join(str(failure).split())[:100]
         said = said or type(failure).__name__
-        raise Unusable(say("unusable_unpack", name=last, said=said)) from None
+        raise Unusable(translate("unusable_unpack", name=last, said=said)) from None
 
 
 def _from_zip(stream: IO[bytes], most: int) -> Iterator[tuple[str, bytes]]:
@@ -120,7 +120,7 @@ def _from_zip(stream: IO[bytes], most: int) -> Iterator[tuple[str, bytes]]:
             if entry.is_dir() or kind not in {0, stat.S_IFREG}:
                 continue
             if entry.flag_bits & _ENCRYPTED:
-                raise Unusable(say("unusable_password"))
+                raise Unusable(translate("unusable_password"))
             with opened.open(entry) as source:
                 content = source.read(min(most, limits.LARGEST_SUBMISSION) + 1)
             most -= len(content)
@@ -175,11 +175,11 @@ class _Counted(io.RawIOBase):
 
     def seek(self, offset: int, whence: int = 0) -> int:
         if whence != 0 or offset > self._most:
-            raise Unusable(say("unusable_too_much"))
+            raise Unusable(translate("unusable_too_much"))
         return self._stream.seek(offset)
 
     def read(self, size: int = -1) -> bytes:
         content = self._stream.read(self._most + 1 if size < 0 else min(size, self._most + 1))
         if self._stream.tell() > self._most:
-            raise Unusable(say("unusable_too_much"))
+            raise Unusable(translate("unusable_too_much"))
         return content

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import PurePosixPath
 
 from refute.record import record
-from refute.report.texts import say
+from refute.report.texts import translate
 
 LARGEST_SUBMISSION = 64 << 20
 MOST_FILES = 5_000
@@ -55,11 +55,11 @@ def safe_name(name: str) -> str:
     plain = unicodedata.normalize("NFC", name.replace("\\", "/"))
     parts = PurePosixPath(plain).parts
     if not parts or plain.startswith("/") or ".." in parts or "\0" in plain or ":" in parts[0]:
-        raise Unusable(say("unusable_leads_out", name=name))
+        raise Unusable(translate("unusable_leads_out", name=name))
     if any(len(part.encode("utf-8", "surrogateescape")) > LONGEST_NAME for part in parts):
-        raise Unusable(say("unusable_long_name", name=name[:40]))
+        raise Unusable(translate("unusable_long_name", name=name[:40]))
     if len(parts) > DEEPEST:
-        raise Unusable(say("unusable_nested", depth=DEEPEST))
+        raise Unusable(translate("unusable_nested", depth=DEEPEST))
     return "/".join(parts)
 
 
@@ -69,9 +69,9 @@ def check_size(files: Iterable[File]) -> None:
     for file in files:
         total, count = total + len(file.content), count + 1
         if total > LARGEST_SUBMISSION:
-            raise Unusable(say("unusable_too_large", size=LARGEST_SUBMISSION >> 20))
+            raise Unusable(translate("unusable_too_large", size=LARGEST_SUBMISSION >> 20))
         if count > MOST_FILES:
-            raise Unusable(say("unusable_too_many", count=f"{MOST_FILES:,}"))
+            raise Unusable(translate("unusable_too_many", count=f"{MOST_FILES:,}"))
 
 
 def without_ignored(files: Iterable[File]) -> list[File]:

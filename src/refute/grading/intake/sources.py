@@ -9,7 +9,7 @@ from typing import Any
 
 from refute.grading.intake.file import File, Unusable
 from refute.interchange import read_json
-from refute.report.texts import say
+from refute.report.texts import translate
 
 _BOMS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 _COOKIE = re.compile(rb"coding[:=]\s*[-\w.]+")
@@ -97,7 +97,7 @@ def program_of(notebook: File) -> File:
         cells = [_code(each) for sheet in sheets for each in sheet["cells"]]
         ending = _ending(record.get("metadata", {}))
     except (ValueError, LookupError, TypeError, AttributeError):
-        raise Unusable(say("unusable_notebook", name=notebook.name)) from None
+        raise Unusable(translate("unusable_notebook", name=notebook.name)) from None
     text = "\n\n".join(each for each in cells if each.strip())
     return File(notebook.name.removesuffix(_NOTEBOOK) + ending, f"{text}\n".encode())
 

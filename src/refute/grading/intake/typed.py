@@ -10,7 +10,7 @@ from pathlib import PurePosixPath
 from refute.grading.intake.file import File, Unusable
 from refute.grading.intake.sources import in_utf8
 from refute.grading.toolchains import Toolchain
-from refute.report.texts import say
+from refute.report.texts import translate
 
 _LINES = {"p", "div", "pre", "li", "ul", "ol", "table", "tr", "blockquote", "section"}
 """Elements that begin and end lines."""
@@ -25,7 +25,7 @@ _NO_BREAK = {ord("\N{NO-BREAK SPACE}"): " ", ord("\N{ZERO WIDTH SPACE}"): None}
 def as_programs(files: Iterable[File], language: Toolchain | None) -> list[File]:
     """The files with pages replaced by programs; Unusable if the language is not known."""
     if language is None:
-        raise Unusable(say("unusable_typed"))
+        raise Unusable(translate("unusable_typed"))
     return [_program(each, language.endings[0]) for each in files]
 
 

@@ -16,7 +16,7 @@ from refute.grading.points import worths
 from refute.languages.gradable import Gradable, KitOptions
 from refute.languages.language import Request, Stream
 from refute.report.outcome import Artifact, Outcome, Verdict
-from refute.report.texts import say, speaking
+from refute.report.texts import translate, using_language
 
 _TEXTS = ("you_typed", "should_have_happened", "what_happened", "behaviours", "all_passed")
 _PROGRAM, _TESTS, _READ_ME = "check.py", "tests.json", "README.txt"
@@ -27,7 +27,7 @@ def make_kit(gradable: Gradable, request: Request[KitOptions]) -> Stream:
     configuration = configuration_of(gradable, request.source, request.options.config)
     exercise = exercise_of(gradable, request, configuration)
     task = Path(request.source.name).stem
-    with speaking(configuration.language):
+    with using_language(configuration.language):
         worth = worths(exercise, configuration)
         visible = [
             (test, each.behaviour)
@@ -39,9 +39,13 @@ def make_kit(gradable: Gradable, request: Request[KitOptions]) -> Stream:
             for test, behaviour in visible
             if (script := exercise.script(test)) is not None
         ]
-        usage = say("kit_usage", task=task)
-        texts = {key: say(key) for key in _TEXTS}
-        texts |= {"usage": usage, "too_long": say("kit_too_long"), "no_file": say("kit_no_file")}
+        usage = translate("kit_usage", task=task)
+        texts = {key: translate(key) for key in _TEXTS}
+        texts |= {
+            "usage": usage,
+            "too_long": translate("kit_too_long"),
+            "no_file": translate("kit_no_file"),
+        }
     if visible and not tests:
         message = "the program has too many random choices for a kit"
         advice = "let the program choose from smaller sets, or let students use `refute check`"

@@ -27,7 +27,7 @@ from refute.languages.console.testing.describing import (
 )
 from refute.languages.console.testing.suite import suite_to_json
 from refute.languages.console.types import END_OF_INPUT, Value, show_value
-from refute.languages.language import Conversation, Event, Events, Request, Said, Stream
+from refute.languages.language import Conversation, Event, Events, Notice, Request, Stream
 from refute.report.outcome import Artifact, Lines, Outcome, Verdict
 from refute.report.outline import outline
 
@@ -78,7 +78,7 @@ class PlayedSpecification(Conversation):
                 value = values.popleft()
                 yield from self._go_on((value, self._asks.allows(value)))
         else:
-            yield Said(f"({self._wanted()}; try again)")
+            yield Notice(f"({self._wanted()}; try again)")
 
     def closing(self) -> Events:
         """What happened, from beginning to end."""
@@ -104,7 +104,7 @@ class PlayedSpecification(Conversation):
             self._lines.append(f"writes {text} to {says.file}")
         elif text is not None:
             self._lines.append(f"prints {text}")
-            yield Said(text)
+            yield Notice(text)
 
     def _found(self, asks: Asks) -> tuple[Value, bool]:
         """A value that nobody types: chosen, an argument, or from a file."""

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from refute.diagnostics import Diagnostic, InputError, did_you_mean
-from refute.languages.conversation import ProgramConversation, told, with_common
+from refute.languages.conversation import ProgramConversation, reply, with_common
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.interpret import Interpreter
 from refute.languages.fmsl.options import ConversationOptions
@@ -113,7 +113,7 @@ class SpecificationConversation(ProgramConversation[ConversationOptions]):
         found = next(self._examples, None)
         if found is None or found.verdict is not Verdict.CONFIRMED:
             self._examples = None
-        return told("there is no other example") if found is None else found
+        return reply("there is no other example") if found is None else found
 
     def entry(self, text: str) -> Events:
         """Handle declarations and statements."""
@@ -142,7 +142,7 @@ class SpecificationConversation(ProgramConversation[ConversationOptions]):
         if len(entered) != 1 or not isinstance(entered[0], Evaluate):
             raise self.refused("`:type` takes an expression")
         checked = check(Specification((*self._kept, *entered)))
-        return told(f"{text} : {show_type(checked.type_of(entered[0].statement))}")
+        return reply(f"{text} : {show_type(checked.type_of(entered[0].statement))}")
 
 
 def _read(text: str) -> tuple[Declaration, ...]:
@@ -204,4 +204,4 @@ def _passing(declaration: Declaration) -> bool:
 
 def _declared(declaration: Declaration) -> Outcome:
     key = _key(declaration)
-    return told(f"{key[1] if key else 'it'} is known now")
+    return reply(f"{key[1] if key else 'it'} is known now")

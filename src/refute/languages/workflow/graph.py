@@ -11,7 +11,7 @@ from refute.languages.workflow import syntax
 from refute.languages.workflow.findings import Ended, Finding
 from refute.languages.workflow.monitor import Monitor
 from refute.languages.workflow.project import Projection
-from refute.languages.workflow.simulate import Simulation, goes_on
+from refute.languages.workflow.simulate import Simulation, can_continue
 from refute.languages.workflow.states import (
     Identity,
     State,
@@ -156,7 +156,7 @@ class Graph(Simulation):
             targets = [(node, ())]
             if state.value is not None:
                 yield Done(Ended(node.state))
-            if goes_on(state):
+            if can_continue(state):
                 yield Later(lambda: self._visit(node), cost=1)
         if source is not None:
             path = state.world.path.nodes(above=source.state.world.path.depth)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from refute.files import CONFINEMENT, write_text
-from refute.languages.conversation import ProgramConversation, told, with_common
+from refute.languages.conversation import ProgramConversation, reply, with_common
 from refute.languages.forms import Button, Form, Group
 from refute.languages.language import Event, Options
 from refute.languages.workflow import replay
@@ -88,11 +88,11 @@ class TaskConversation(ProgramConversation[Options]):
                 self._user = known_user(self._interpreter, rest)
                 return self.opening()
             case ":hint":
-                return [told(self._hint(rest))]
+                return [reply(self._hint(rest))]
             case ":inputs":
-                return [told(self._script())]
+                return [reply(self._script())]
             case ":save":
-                return [told(self._save(rest))]
+                return [reply(self._save(rest))]
             case _:
                 raise self.refused(f"there is no command `{word}`", ", ".join(self.commands))
 

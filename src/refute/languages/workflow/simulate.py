@@ -162,7 +162,7 @@ class Simulation:
         self.symbolic.crashes.clear()
 
 
-def goes_on(state: State) -> bool:
+def can_continue(state: State) -> bool:
     """Whether a run continues: it ends at the first value after an input (Figure 16)."""
     return state.value is None or not state.inputs
 

@@ -39,7 +39,7 @@ def _tables(language: str) -> Mapping[str, Mapping[str, str]]:
 
 
 @contextmanager
-def speaking(language: str) -> Iterator[None]:
+def using_language(language: str) -> Iterator[None]:
     """Use a language for all texts meanwhile."""
     token = _language.set(language)
     try:
@@ -48,21 +48,25 @@ def speaking(language: str) -> Iterator[None]:
         _language.reset(token)
 
 
-def spoken() -> str:
+def current_language() -> str:
     """The current language."""
     return _language.get()
 
 
-def say(key: str, /, **values: object) -> str:
+def translate(key: str, /, **values: object) -> str:
     """A text with values filled in."""
     return texts(_language.get())[key].format_map(values)
 
 
-def said(key: str) -> str:
+def translate_word(key: str) -> str:
     """The text of a key that may be any word; the word itself if it has no text."""
     return texts(_language.get()).get(key, key)
 
 
 def decimal(number: str) -> str:
     """A number with the decimal separator of the language."""
-    return number if spoken() == LANGUAGES[0] else number.replace(".", say("decimal_point"))
+    return (
+        number
+        if current_language() == LANGUAGES[0]
+        else number.replace(".", translate("decimal_point"))
+    )

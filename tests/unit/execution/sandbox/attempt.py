@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from refute.execution import CommandProgram, Limits, Run, Took
+from refute.execution import CommandProgram, Limits, LineRead, Run
 from refute.execution.sandbox import (
     Completed,
     ResourceLimits,
@@ -118,7 +118,7 @@ def all_observed(
 
 
 def _seen(run: Run) -> list[object]:
-    events = [["took", each.line] if isinstance(each, Took) else ["wrote", each.text]
+    events = [["took", each.line] if isinstance(each, LineRead) else ["wrote", each.text]
               for each in run.events]  # fmt: skip
     return [events, str(run.ending), run.approximate]
 

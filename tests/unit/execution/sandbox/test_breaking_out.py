@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from refute.execution import CommandProgram, Limits, Wrote
+from refute.execution import CommandProgram, Limits, TextWritten
 from refute.execution.sandbox import ResourceLimits, SystemSandbox, run_to_completion
 
 from .attempt import daemon
@@ -60,7 +60,7 @@ def test_mounts_do_not_tell_where_on_the_machine_files_are(
         run = program.run([])
         program.close()
         (wrote,) = run.events
-        assert isinstance(wrote, Wrote)
+        assert isinstance(wrote, TextWritten)
         *mounts, words = wrote.text.splitlines()
         assert words == "seen"
         sources = {line.split()[3] for line in mounts if line.split()[3] != line.split()[4]}

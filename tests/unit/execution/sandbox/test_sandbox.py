@@ -10,7 +10,7 @@ from stat import S_IMODE
 
 import pytest
 
-from refute.execution import CommandProgram, Ending, Wrote
+from refute.execution import CommandProgram, Ending, TextWritten
 from refute.execution.sandbox import (
     SandboxMode,
     SystemSandbox,
@@ -33,7 +33,7 @@ def test_a_program_is_built_and_run(sandbox: SystemSandbox, tmp_path: Path) -> N
     assert done.succeeded, done.output
     assert (tmp_path / "main").stat().st_uid == os.geteuid()
     run = CommandProgram(["./main"], sandbox=sandbox.within(tmp_path)).run([])
-    assert (run.events, run.ending) == ((Wrote("built\n"),), Ending.FINISHED)
+    assert (run.events, run.ending) == ((TextWritten("built\n"),), Ending.FINISHED)
 
 
 def test_a_compiler_s_complaint_is_kept(sandbox: SystemSandbox, tmp_path: Path) -> None:

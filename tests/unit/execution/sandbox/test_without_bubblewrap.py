@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from refute.execution import CommandProgram, Ending, Limits, Took, Wrote
+from refute.execution import CommandProgram, Ending, Limits, LineRead, TextWritten
 from refute.execution.sandbox import ResourceLimits, SystemSandbox, run_to_completion
 
 from .attempt import attempt, daemon, sandbox_of
@@ -45,7 +45,7 @@ def test_a_program_starts_in_an_empty_folder_that_is_gone_afterwards(
 def test_what_it_prints_and_reads_is_seen_in_order(bare: SystemSandbox) -> None:
     program = CommandProgram(["sh", "-c", "printf 'name? '; read n; echo hi $n"], sandbox=bare)
     run = program.run(["Ada"])
-    assert run.events == (Wrote("name? "), Took("Ada"), Wrote("hi Ada\n"))
+    assert run.events == (TextWritten("name? "), LineRead("Ada"), TextWritten("hi Ada\n"))
     assert (run.ending, run.approximate) == (Ending.FINISHED, False)
 
 

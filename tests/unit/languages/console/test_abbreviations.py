@@ -13,7 +13,7 @@ from refute.languages.console.solution import written
 from refute.languages.console.testing.behaviours import behaviours_of
 from refute.languages.console.testing.cases import case_for
 from refute.languages.console.typecheck import Checked, check_specification
-from refute.report.texts import speaking
+from refute.report.texts import using_language
 
 from .specifications import spec
 
@@ -58,7 +58,7 @@ def test_a_behaviour_is_named_by_the_abbreviation(values: tuple[int, int]) -> No
 
 
 def test_a_neighbour_is_told_by_the_abbreviation_unless_that_is_what_is_changed() -> None:
-    with speaking("en"):
+    with using_language("en"):
         said = {each.words: each.likeness for each in neighbours_of(spec(FILM))}
     likenesses = set(said.values())
     assert any(f"{LENGTH} is more than 150" in each for each in likenesses)

@@ -10,7 +10,7 @@ import pytest
 
 import refute
 from refute.execution import FunctionProgram
-from refute.execution.program import Ending, Run, Wrote
+from refute.execution.program import Ending, Run, TextWritten
 from refute.languages.console.neighbours import neighbours_of
 from refute.languages.console.testing import Campaign, Plan, coverage
 from refute.languages.console.testing.cases import case_for
@@ -163,7 +163,7 @@ print "{len(a.all)}"
 def test_nobody_looks_forever_for_a_task_that_a_wrong_program_solves() -> None:
     checked = spec(PAIR)
     case = case_for(checked, (3, 3))
-    run = Run((Wrote("6 3\n1\n"),), Ending.FINISHED)
+    run = Run((TextWritten("6 3\n1\n"),), Ending.FINISHED)
     effort = Effort(0.02)
     assert judge(case, run) is not None
     assert like(neighbours_of(checked), [(case, run)], effort) is None
@@ -175,7 +175,7 @@ def test_what_is_chosen_in_a_loop_without_a_sign_is_looked_for_in_few_rounds(
     printed: str, right: bool
 ) -> None:
     case = case_for(spec(HIDDEN), (6,))
-    run = Run((Wrote(f"{printed}\n"),), Ending.FINISHED)
+    run = Run((TextWritten(f"{printed}\n"),), Ending.FINISHED)
     effort = Effort(0.05)
     failure = judge(case, run, effort)
     assert (failure is None) == right

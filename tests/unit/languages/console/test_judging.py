@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from refute.diagnostics import InputError
-from refute.execution.program import Ending, Event, Run, Took, Wrote
+from refute.execution.program import Ending, Event, LineRead, Run, TextWritten
 from refute.languages.console.program import load
 from refute.languages.console.testing.cases import case_for
 from refute.languages.console.testing.judging import Kind, judge
@@ -22,7 +22,7 @@ def events(*steps: str | int) -> tuple[Event, ...]:
     made: list[Event] = []
     for step in steps:
         typed = isinstance(step, int) or step.startswith("?")
-        made.append(Took(str(step).removeprefix("?")) if typed else Wrote(str(step)))
+        made.append(LineRead(str(step).removeprefix("?")) if typed else TextWritten(str(step)))
     return tuple(made)
 
 

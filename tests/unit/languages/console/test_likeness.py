@@ -12,7 +12,7 @@ import pytest
 import refute
 from refute import console
 from refute.execution import FunctionProgram
-from refute.execution.program import Ending, Run, Took
+from refute.execution.program import Ending, LineRead, Run
 from refute.files import read_source
 from refute.grading.configuration import Configuration
 from refute.grading.scoring import run_tests
@@ -28,7 +28,7 @@ from refute.languages.console.testing.likeness import is_far, like
 from refute.languages.console.testing.playing import SpecificationProgram
 from refute.languages.gradable import BEHAVES
 from refute.report.outcome import Lines
-from refute.report.texts import LANGUAGES, say, speaking
+from refute.report.texts import LANGUAGES, translate, using_language
 
 from .specifications import SUM, spec
 
@@ -225,7 +225,7 @@ def test_every_neighbour_has_a_sentence_in_every_language() -> None:
         for neighbour in neighbours_of(load(read_source(path))):
             kinds.add(type(neighbour.statement))
             for language in LANGUAGES:
-                with speaking(language):
+                with using_language(language):
                     assert neighbour.likeness, neighbour
     assert kinds >= {syntax.Read, syntax.Print, syntax.If, syntax.Loop}
     assert len(TASKS) > 80
@@ -234,7 +234,7 @@ def test_every_neighbour_has_a_sentence_in_every_language() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_function_has_words(language: str) -> None:
     values = tuple(map(syntax.Integer, (4, 5, 6)))
-    with speaking(language):
+    with using_language(language):
         for function in FUNCTIONS:
             for count in {*arity(function)} & {1, 2, 3}:
                 words = plain(syntax.Apply(function, values[:count]))
@@ -286,7 +286,7 @@ else:
     ],
 )
 def test_decimals_slices_lists_and_tables_have_words(language: str, sentences: list[str]) -> None:
-    with speaking(language):
+    with using_language(language):
         found = {each.likeness for each in neighbours_of(spec(ROUNDED))}
     assert {*sentences} <= found, found
 
@@ -315,8 +315,8 @@ def test_full_marks_take_all_tests_that_check_makes() -> None:
 
 
 def test_the_language_of_the_course_is_spoken(tmp_path: Path) -> None:
-    with speaking("de"):
-        told = say("behaves_as_if", text=said(DISCOUNT, above, tmp_path))
+    with using_language("de"):
+        told = translate("behaves_as_if", text=said(DISCOUNT, above, tmp_path))
     assert told == (
         "Das Programm verhält sich so, als würde es „die Summe der Werte von price ist größer als "
         "100“ statt „die Summe der Werte von price ist mindestens 100“ prüfen."
@@ -340,6 +340,6 @@ def test_a_word_where_a_neighbour_asks_for_a_number_is_no_error_of_ours() -> Non
         '    if word == "call":\n        if count("come", word.all) == len(who.all):\n'
         '            print "empty"\n        else:\n            read who : 1..9\n'
     )
-    silent = Run((Took("call"), Took("close")), Ending.FINISHED)
+    silent = Run((LineRead("call"), LineRead("close")), Ending.FINISHED)
     case = case_for(checked, ("call", "close"))
     assert like(neighbours_of(checked), [(case, silent)]) is not None

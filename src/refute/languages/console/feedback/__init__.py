@@ -10,25 +10,27 @@ from refute.languages.console.feedback.dialogue import actual, expected, shown_g
 from refute.languages.console.feedback.hints import hints
 from refute.languages.console.testing.judging import Failure
 from refute.report.outcome import Block, Lines
-from refute.report.texts import say
+from refute.report.texts import translate
 
 
 def evidence(failure: Failure, *, full: bool = False) -> Iterable[Block]:
     """The inputs, the expected run, the actual run, and hints."""
     around = failure.case.surroundings
     if around is not None and around.arguments:
-        yield Lines(say("arguments"), (shlex.join(around.arguments),))
+        yield Lines(translate("arguments"), (shlex.join(around.arguments),))
     for name, text in around.files if around else ():
-        yield Lines(say("file", name=name), tuple(text.splitlines()) or (say("empty_file"),))
-    yield Lines(say("input"), tuple(failure.case.lines) or (say("nothing_typed"),))
+        yield Lines(
+            translate("file", name=name), tuple(text.splitlines()) or (translate("empty_file"),)
+        )
+    yield Lines(translate("input"), tuple(failure.case.lines) or (translate("nothing_typed"),))
     if full:
         yield Lines("every right run", shown_general(failure.case.expected))
     else:
         yield expected(failure.case.expected)
     yield actual(failure)
     if failure.run.ending is Ending.CRASHED and failure.run.detail:
-        yield Lines(say("last_words"), failure.run.detail)
+        yield Lines(translate("last_words"), failure.run.detail)
     elif failure.run.errors and failure.run.ending is not Ending.WANTED_MORE:
-        yield Lines(say("error_stream"), failure.run.errors)
+        yield Lines(translate("error_stream"), failure.run.errors)
     if found := tuple(hints(failure)):
-        yield Lines(say("hints"), found)
+        yield Lines(translate("hints"), found)

@@ -21,7 +21,7 @@ from refute.languages.console.testing.judging import Failure, Kind
 from refute.languages.console.testing.wording import described, wanted
 from refute.languages.console.types import END_OF_INPUT, END_OF_LINE, Value, show_value
 from refute.report.outcome import Dialogue, Turn
-from refute.report.texts import say
+from refute.report.texts import translate
 
 LONGEST_LINE = 300
 _HEAD, _AROUND, _TAIL = 12, 20, 6
@@ -60,7 +60,7 @@ class _Screen:
     def end_input(self) -> None:
         """Note that the input ends here."""
         self.end_line()
-        self.turns.append(Turn(note=say("end_of_input")))
+        self.turns.append(Turn(note=translate("end_of_input")))
 
     def end_line(self) -> None:
         """Begin a new line unless one has just begun."""
@@ -75,7 +75,7 @@ def _cut(line: str) -> str:
 def actual(failure: Failure, title: str = "") -> Dialogue:
     """What happened, with the first wrong line marked and the expected one beside it."""
     found = failure.found
-    title = title or say("actual_dialogue")
+    title = title or translate("actual_dialogue")
     turns, row = _played(failure)
     turns.append(Turn(note=_ending(failure)))
     if found is None and failure.kind is Kind.UNSTEADY:
@@ -86,7 +86,7 @@ def actual(failure: Failure, title: str = "") -> Dialogue:
             _mark(turns, row, failure, failure.blame)
         row = len(turns) - 1
     elif isinstance(found.actual, Input) or failure.blame is None:
-        missing = Turn(wrong=True, beside=_beside(found, failure), note=say("prints_nothing"))
+        missing = Turn(wrong=True, beside=_beside(found, failure), note=translate("prints_nothing"))
         turns.insert(row, missing)
     else:
         row = _mark(turns, row, failure, failure.blame)
@@ -95,8 +95,8 @@ def actual(failure: Failure, title: str = "") -> Dialogue:
 
 def _ending(failure: Failure) -> str:
     if failure.kind is Kind.CRASHED and failure.run.ending is Ending.FINISHED:
-        return say("stops_with_code", code=failure.run.exit_code)
-    return say(_ENDINGS[failure.run.ending])
+        return translate("stops_with_code", code=failure.run.exit_code)
+    return translate(_ENDINGS[failure.run.ending])
 
 
 def _mark(turns: list[Turn], row: int, failure: Failure, blamed: Blame) -> int:
@@ -105,7 +105,7 @@ def _mark(turns: list[Turn], row: int, failure: Failure, blamed: Blame) -> int:
     if blamed.missing:
         assert blamed.output is not None
         turns.insert(
-            row, Turn(wrong=True, beside=described(blamed.output), note=say("prints_nothing"))
+            row, Turn(wrong=True, beside=described(blamed.output), note=translate("prints_nothing"))
         )
     else:
         turns[row] = _marked(turns[row], _instead(failure, blamed), difference(failure))
@@ -118,7 +118,7 @@ def _instead(failure: Failure, blamed: Blame) -> str:
     if blamed.output is not None:
         return described(blamed.output)
     if isinstance(failure.found.expected, Outputs):
-        return say("nothing")
+        return translate("nothing")
     return _beside(failure.found, failure)
 
 
@@ -171,9 +171,9 @@ def _beside(found: Mismatch, failure: Failure) -> str:
         case Outputs() as outputs:
             return wanted(outputs)
         case Input() as step:
-            return say("reading", value=failure.case.said(step))
+            return translate("reading", value=failure.case.said(step))
         case None:
-            return say("the_end")
+            return translate("the_end")
 
 
 def _should_end(failure: Failure) -> str:
@@ -181,9 +181,9 @@ def _should_end(failure: Failure) -> str:
     if failure.kind in {Kind.TOO_MUCH, Kind.NOT_STARTED}:
         return ""
     if failure.kind is Kind.CRASHED and failure.run.ending is Ending.FINISHED:
-        return say("exit_code_zero")
+        return translate("exit_code_zero")
     if failure.found is None or failure.found.actual is not None:
-        return say("the_end")
+        return translate("the_end")
     return _beside(failure.found, failure)
 
 
@@ -202,8 +202,8 @@ def expected(general: GeneralizedTrace, title: str = "") -> Dialogue:
         elif not any(covers(word, ()) for word in step.words):
             for text in _simplest(step.words):
                 screen.show(f"{text}\n")
-    turns = [*screen.turns, Turn(note=say("stops"))]
-    return Dialogue(title or say("expected_dialogue"), _shortened(turns, len(turns) - 1))
+    turns = [*screen.turns, Turn(note=translate("stops"))]
+    return Dialogue(title or translate("expected_dialogue"), _shortened(turns, len(turns) - 1))
 
 
 def _simplest(words: Sequence[Word]) -> Iterator[str]:
@@ -221,7 +221,7 @@ def _shortened(turns: Sequence[Turn], marked: int) -> tuple[Turn, ...]:
     left_out = 0
     for number, turn in enumerate(turns):
         if number in kept:
-            shown += [Turn(note=say("lines_left_out", count=left_out))] if left_out else []
+            shown += [Turn(note=translate("lines_left_out", count=left_out))] if left_out else []
             shown.append(turn)
             left_out = 0
         else:

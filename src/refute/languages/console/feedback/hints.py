@@ -16,7 +16,7 @@ from refute.languages.console.meaning.traces import Outputs
 from refute.languages.console.testing.judging import Failure, Kind, judge, right_when_flushed
 from refute.languages.console.testing.wording import quoted, wanted
 from refute.record import record
-from refute.report.texts import say
+from refute.report.texts import translate
 
 # Letters of other alphabets, dashes and quotes that look like those on a keyboard.
 _FOREIGN = "АВЕЅІЈКМНОРСТУХаеорсухѕіјΑΒΕΖΗΙΚΜΝΟΡΤΥΧνο–—−‐‑‒‘’‚“”„′″⁄∕∗"
@@ -70,7 +70,7 @@ def look_alikes(text: str) -> Iterator[str]:
     for char in dict.fromkeys(text):
         plain = with_keyboard_letters(char)
         if plain != char and plain.isascii():
-            yield say("look_alike", found=char, name=_name(char), plain=plain)
+            yield translate("look_alike", found=char, name=_name(char), plain=plain)
 
 
 def _name(char: str) -> str:
@@ -145,23 +145,23 @@ def _alike(
 def hints(failure: Failure) -> Iterator[str]:
     """Hints at what to look at, in the words of a teacher."""
     if prompts_late(failure):
-        yield say("hint_late_prompt")
+        yield translate("hint_late_prompt")
     if only_prompts(failure):
-        yield say("hint_prompts")
+        yield translate("hint_prompts")
     found = difference(failure)
     if found is not None:
         for aspect in sorted(found.aspects):
             yield _hint(aspect, found)
     if on_error_stream(failure):
-        yield say("hint_error_stream")
+        yield translate("hint_error_stream")
     if failure.kind is Kind.READS_ON:
-        yield say("hint_reads_on")
+        yield translate("hint_reads_on")
     if failure.kind is Kind.CRASHED and failure.run.ending is Ending.FINISHED:
-        yield say("hint_exit_code")
+        yield translate("hint_exit_code")
     for name in failure.run.hidden:
-        yield say("hint_sandbox", name=name)
+        yield translate("hint_sandbox", name=name)
     if failure.run.approximate:
-        yield say("hint_approximate")
+        yield translate("hint_approximate")
 
 
 def prompts_late(failure: Failure) -> bool:
@@ -201,16 +201,16 @@ def _hint(aspect: Aspect, found: Difference) -> str:
     match aspect:
         case Aspect.HIDDEN:
             names = ", ".join(hidden_characters(found.text))
-            return say("hint_unseen", names=names)
+            return translate("hint_unseen", names=names)
         case Aspect.LOOK_ALIKE:
-            return say("hint_look_alike", said="; ".join(look_alikes(found.text)))
+            return translate("hint_look_alike", said="; ".join(look_alikes(found.text)))
         case Aspect.BLANKS:
             shown = quoted(spelled_lines(found.text))
-            return say("hint_blanks", shown=shown, wanted=wanted(found.expected))
+            return translate("hint_blanks", shown=shown, wanted=wanted(found.expected))
         case Aspect.CASE:
-            return say("hint_case")
+            return translate("hint_case")
         case Aspect.NUMBERS:
-            return say("hint_numbers")
+            return translate("hint_numbers")
 
 
 def spelled_lines(text: str) -> list[str]:

@@ -16,7 +16,7 @@ from refute.languages.console.neighbours.statements import Change
 from refute.languages.console.show import show_expression, show_set
 from refute.languages.console.syntax import Expression, Mode, Pattern, Statement, ValueSet
 from refute.languages.console.types import Type
-from refute.report.texts import say, speaking
+from refute.report.texts import translate, using_language
 
 COMPARED = frozenset({"==", "!=", "<", "<=", ">", ">=", "in", "not in"})
 _ARITHMETIC = frozenset({"+", "-", "*", "/"})
@@ -32,27 +32,33 @@ def likeness(statement: Statement, change: Change, type_: Type | None = None) ->
     match statement, change.replacement:
         case syntax.If(), (syntax.If(),) if change.wholes is not None:
             before, after = map(_in_quotes, _smallest(*abbreviated_alike(*change.wholes)))
-            return say("like_tested", before=before, after=after)
+            return translate("like_tested", before=before, after=after)
         case syntax.If(condition), (syntax.If(syntax.Boolean(truth)),):
-            return say("like_always" if truth else "like_never", condition=_in_quotes(condition))
+            return translate(
+                "like_always" if truth else "like_never", condition=_in_quotes(condition)
+            )
         case syntax.If(condition), (syntax.If(),):
-            return say("like_opposite", condition=_in_quotes(condition))
+            return translate("like_opposite", condition=_in_quotes(condition))
         case syntax.Print(patterns), ():
-            return say("like_left_out", printed=_printed(patterns[change.pattern]))
+            return translate("like_left_out", printed=_printed(patterns[change.pattern]))
         case syntax.Print(patterns), (_, _):
-            return say("like_twice", printed=_printed(patterns[change.pattern]))
+            return translate("like_twice", printed=_printed(patterns[change.pattern]))
         case syntax.Print(), (syntax.Print(),) if change.wholes is not None:
             before, after = map(plain, abbreviated_alike(*change.wholes))
-            return say("like_printed", before=before, after=after)
+            return translate("like_printed", before=before, after=after)
         case syntax.Read(name, values, mode), (syntax.Read(_, others, other),):
             name = syntax.written_name(name)
             if other is not mode:
-                return say("like_asked_again" if other is Mode.RETRY else "like_ended", name=name)
+                return translate(
+                    "like_asked_again" if other is Mode.RETRY else "like_ended", name=name
+                )
             if type_ is not None and others == whole_type(type_):
-                return say("like_anything", name=name)
-            return say("like_allowed", name=name, before=_allowed(values), after=_allowed(others))
+                return translate("like_anything", name=name)
+            return translate(
+                "like_allowed", name=name, before=_allowed(values), after=_allowed(others)
+            )
         case syntax.Loop(), _:
-            return say(f"like_rounds_{change.rounds}")
+            return translate(f"like_rounds_{change.rounds}")
         case _:
             raise AssertionError(f"no words for: {change.words}")
 
@@ -70,12 +76,12 @@ def _smallest(one: Expression, two: Expression) -> tuple[Expression, Expression]
 
 
 def _in_quotes(condition: Expression) -> str:
-    return say("in_quotes", text=plain(abbreviated(condition)))
+    return translate("in_quotes", text=plain(abbreviated(condition)))
 
 
 def in_words(expression: Expression, language: str) -> str:
     """An expression as people say it, in some language."""
-    with speaking(language):
+    with using_language(language):
         return plain(expression)
 
 
@@ -83,24 +89,26 @@ def plain(expression: Expression) -> str:
     """An expression as people say it."""
     match expression:
         case syntax.Text(text):
-            return say("in_quotes", text=text)
+            return translate("in_quotes", text=text)
         case syntax.Current(variables, before):
-            return _earlier(say("joined_or").join(variables), before)
+            return _earlier(translate("joined_or").join(variables), before)
         case syntax.All(variables, before):
-            return _but_last(say("values_all", names=say("joined_and").join(variables)), before)
+            return _but_last(
+                translate("values_all", names=translate("joined_and").join(variables)), before
+            )
         case syntax.ListOf(items):
-            return _listed(items) or say("nothing_listed")
+            return _listed(items) or translate("nothing_listed")
         case syntax.Apply(function, arguments):
             return _applied(function, arguments)
         case syntax.Each(item, name, source, condition):
             words = {"item": plain(item), "name": name, "source": plain(source)}
             if condition is None:
-                return say("each_item", **words)
-            return say("each_item_if", **words, condition=_in_quotes(condition))
+                return translate("each_item", **words)
+            return translate("each_item_if", **words, condition=_in_quotes(condition))
         case syntax.Is(name, kind):
-            return say("is_of_kind", name=name, kind=say(f"kind {kind}"))
+            return translate("is_of_kind", name=name, kind=translate(f"kind {kind}"))
         case syntax.Opaque(function):
-            return say("python_result", name=getattr(function, "__name__", "…"))
+            return translate("python_result", name=getattr(function, "__name__", "…"))
         case (
             syntax.Integer()
             | syntax.Real()
@@ -120,14 +128,14 @@ def _listed(items: Sequence[Expression]) -> str:
 
 def _earlier(name: str, before: int) -> str:
     if before > 1:
-        return say("value_long_before", name=name, count=before)
-    return say("value_before", name=name) if before else name
+        return translate("value_long_before", name=name, count=before)
+    return translate("value_before", name=name) if before else name
 
 
 def _but_last(values: str, before: int) -> str:
     if before > 1:
-        return say("values_but_some", values=values, count=before)
-    return say("values_but_last", values=values) if before else values
+        return translate("values_but_some", values=values, count=before)
+    return translate("values_but_last", values=values) if before else values
 
 
 def _applied(function: str, given: tuple[Expression, ...]) -> str:
@@ -138,22 +146,22 @@ def _applied(function: str, given: tuple[Expression, ...]) -> str:
             return plain(kept)
         case "==" | "!=", (syntax.Apply("mod", (number, by)), syntax.Integer(0)):
             key = "divisible" if function == "==" else "not_divisible"
-            return say(key, a=_operand(number), b=plain(by))
+            return translate(key, a=_operand(number), b=plain(by))
         case "reverse", (syntax.Apply("init", (syntax.Apply("reverse", (inner,)),)),):
-            return say("values_but_first", values=plain(inner))
+            return translate("values_but_first", values=plain(inner))
         case _, (syntax.All(variables, 0),) if function in _OF_ALL:
-            return say(f"function {function} all", a=say("joined_and").join(variables))
+            return translate(f"function {function} all", a=translate("joined_and").join(variables))
         case "lookup", (key, syntax.ListOf(keys), syntax.ListOf(values)):
             pairs = (f"{plain(a)}: {plain(b)}" for a, b in zip(keys, values, strict=True))
-            return say("looked_up", key=plain(key), entries=", ".join(pairs))
+            return translate("looked_up", key=plain(key), entries=", ".join(pairs))
         case "min" | "max", _:
-            return say(f"function {function}", a=_listed(given))
+            return translate(f"function {function}", a=_listed(given))
         case _:
             beside = _beside(function)
             words = [_operand(each, beside) if beside else plain(each) for each in given]
             counted = f"{function} {len(given)}"
             key = f"function {counted if counted in _BY_COUNT else function}"
-            return say(key, **dict(zip("abc", words, strict=False)))
+            return translate(key, **dict(zip("abc", words, strict=False)))
 
 
 def _beside(function: str) -> str:
@@ -179,34 +187,34 @@ def _printed(pattern: Pattern) -> str:
         shown = "".join(
             each.text if isinstance(each, syntax.Literal) else "…" for each in pattern.pieces
         )
-        return say("in_quotes", text=shown.strip())
+        return translate("in_quotes", text=shown.strip())
     results = [
         plain(abbreviated(each.expression))
         for each in pattern.pieces
         if isinstance(each, syntax.Result | syntax.Decorated)
     ]
-    return say("joined_and").join(results) or say("an_output")
+    return translate("joined_and").join(results) or translate("an_output")
 
 
 def _allowed(values: ValueSet) -> str:
     match values:
         case syntax.NamedSet("nat"):
-            return say("allowed >=", bound=0)
+            return translate("allowed >=", bound=0)
         case syntax.NamedSet("pos"):
-            return say("allowed >=", bound=1)
+            return translate("allowed >=", bound=1)
         case syntax.NamedSet("int"):
-            return say("any_whole_number")
+            return translate("any_whole_number")
         case syntax.NamedSet("real"):
-            return say("any_number")
+            return translate("any_number")
         case syntax.NamedSet("str"):
-            return say("any_text_allowed")
+            return translate("any_text_allowed")
         case syntax.Range(low, high):
-            return say("allowed_range", low=plain(low), high=plain(high))
+            return translate("allowed_range", low=plain(low), high=plain(high))
         case syntax.Compared(operator, bound):
-            return say(f"allowed {operator}", bound=plain(bound))
+            return translate(f"allowed {operator}", bound=plain(bound))
         case syntax.Members(items):
-            return say("allowed_members", items=_listed(items))
+            return translate("allowed_members", items=_listed(items))
         case syntax.Difference(left, syntax.Members(items)):
-            return say("allowed_except", values=_allowed(left), items=_listed(items))
+            return translate("allowed_except", values=_allowed(left), items=_listed(items))
         case _:
-            return say("allowed_other", values=show_set(values))
+            return translate("allowed_other", values=show_set(values))

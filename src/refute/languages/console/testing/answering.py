@@ -12,7 +12,7 @@ from fractions import Fraction
 from random import Random
 
 from refute.diagnostics import InputError
-from refute.execution.program import Event, Noted, Took, events_of
+from refute.execution.program import Event, LineRead, Noted, events_of
 from refute.languages.console.meaning.lines import Asks, typed_lines
 from refute.languages.console.meaning.playing import drive
 from refute.languages.console.meaning.surroundings import Surroundings
@@ -142,7 +142,7 @@ class Answers:
     def __call__(self, noted: Noted) -> str | None:
         """The next line, None for the end of the input."""
         events = events_of(noted)
-        took = [number for number, each in enumerate(events) if isinstance(each, Took)]
+        took = [number for number, each in enumerate(events) if isinstance(each, LineRead)]
         if len(took) > _MOST_LINES:
             return None
         happened = turns(events, self.checked.comparison, True)

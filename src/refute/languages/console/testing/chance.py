@@ -15,7 +15,7 @@ from heapq import heappop, heappush
 from typing import TypeAlias
 
 from refute.diagnostics import InputError
-from refute.execution.program import Event, Wrote
+from refute.execution.program import Event, TextWritten
 from refute.languages.console import syntax
 from refute.languages.console.comparison import Comparison
 from refute.languages.console.meaning import Environment, evaluate, line, rebind, store
@@ -77,7 +77,7 @@ def turns(events: Iterable[Event], comparison: Comparison, asking: bool) -> list
     found: list[Turn] = []
     text = ""
     for event in (*events, None):
-        if isinstance(event, Wrote):
+        if isinstance(event, TextWritten):
             text += event.text
             continue
         units = comparison.units(text)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from enum import StrEnum
 
 from refute.diagnostics import InputError
-from refute.execution.program import Ending, Program, Run, Took, Wrote
+from refute.execution.program import Ending, LineRead, Program, Run, TextWritten
 from refute.languages.console.comparison import Comparison
 from refute.languages.console.meaning.alignment import Blame, blame
 from refute.languages.console.meaning.outputs import AnyText, Line, Positions, Tape, covers
@@ -27,7 +27,7 @@ from refute.languages.console.testing.chance import TooManyWorlds
 from refute.languages.console.testing.wording import described, input_in_words, quoted, wanted
 from refute.languages.console.types import END_OF_INPUT, Value
 from refute.record import record
-from refute.report.texts import say
+from refute.report.texts import translate
 from refute.solver import Effort
 
 
@@ -108,12 +108,12 @@ def steps_of(run: Run, case: Case) -> tuple[Step, ...]:
     left = iter(case.by_line)
     text = ""
     for event in (*run.events, None):
-        if event is None or isinstance(event, Took):
+        if event is None or isinstance(event, LineRead):
             asked = event is not None or run.ending is Ending.WANTED_MORE
             printed = _printed(text, case.comparison, asked=asked)
             steps += [Step(printed, text)] if printed.lines else []
             text = ""
-        if isinstance(event, Took):
+        if isinstance(event, LineRead):
             first, *others = next(left, [Input(event.line)])
             steps += [Step(first, event.line), *(Step(each) for each in others)]
         elif event is not None:
@@ -144,7 +144,7 @@ def judge(
 
 def unknown_choice(case: Case, run: Run) -> Failure:
     """A run that nobody can judge: too much may have been chosen in it."""
-    return Failure(case, replace(run, differs=True), Kind.UNSTEADY, say("too_many_worlds"))
+    return Failure(case, replace(run, differs=True), Kind.UNSTEADY, translate("too_many_worlds"))
 
 
 def judge_settled(case: Case, run: Run, *, explain: bool = True) -> Failure | None:
@@ -155,7 +155,7 @@ def judge_settled(case: Case, run: Run, *, explain: bool = True) -> Failure | No
     if found is None or case.chance is None or case.surroundings is None:
         return found
     chosen = case.surroundings.chosen_in_words
-    reason = say("with_chosen", reason=found.reason.rstrip("."), chosen=chosen)
+    reason = translate("with_chosen", reason=found.reason.rstrip("."), chosen=chosen)
     return replace(found, reason=reason) if chosen else found
 
 
@@ -166,7 +166,7 @@ def _judged(case: Case, run: Run, explain: bool) -> Failure | None:
     if case.reads_end:
         run = _with_end(case, run)
     if run.ending is Ending.TOO_MUCH:
-        return Failure(case, run, Kind.TOO_MUCH, say("printed_without_end"))
+        return Failure(case, run, Kind.TOO_MUCH, translate("printed_without_end"))
     if run.after_end is not None and run.ending is Ending.WANTED_MORE:
         events = (*run.events, *run.after_end)
         finished = replace(run, events=events, ending=Ending.FINISHED)
@@ -201,16 +201,16 @@ def _wrong_file(case: Case, run: Run) -> Failure | None:
         words = written.get(name)
         emptied = name in around.writable and before is None and not text
         if words is None and text not in {before, None} and not emptied:
-            reason = say("file_changed", name=name)
+            reason = translate("file_changed", name=name)
             return Failure(case, run, Kind.WRONG_FILE, reason)
         if words is None or any(
             covers(word, case.comparison.units(text or ""), case.comparison) for word in words
         ):
             continue
         if text is None:
-            return Failure(case, run, Kind.WRONG_FILE, say("file_missing", name=name))
+            return Failure(case, run, Kind.WRONG_FILE, translate("file_missing", name=name))
         should = "\n".join(line.example for line in words[-1])
-        reason = say("file_wrong", name=name, text=_shown(text), should=_shown(should))
+        reason = translate("file_wrong", name=name, text=_shown(text), should=_shown(should))
         return Failure(case, run, Kind.WRONG_FILE, reason)
     return None
 
@@ -220,14 +220,14 @@ _LONGEST_SHOWN = 200
 
 def _shown(text: str) -> str:
     """The text of a file in one line."""
-    shown = " / ".join(text.splitlines()) or say("empty_file")
+    shown = " / ".join(text.splitlines()) or translate("empty_file")
     return shown if len(shown) <= _LONGEST_SHOWN else f"{shown[:_LONGEST_SHOWN]}…"
 
 
 def _with_end(case: Case, run: Run) -> Run:
     """The run with the end of the input as one more thing that was read."""
-    took = sum(isinstance(each, Took) for each in run.events)
-    end = Took(END_OF_INPUT)
+    took = sum(isinstance(each, LineRead) for each in run.events)
+    end = LineRead(END_OF_INPUT)
     if took < len(case.lines) or end in run.events:
         return run
     if run.ending is Ending.WANTED_MORE:
@@ -241,13 +241,13 @@ def _with_end(case: Case, run: Run) -> Run:
     return run
 
 
-def _up_to_last_line(run: Run) -> tuple[Took | Wrote, ...]:
+def _up_to_last_line(run: Run) -> tuple[LineRead | TextWritten, ...]:
     """The run up to the last line that was read; the order of what follows is not known."""
-    last = max((at for at, each in enumerate(run.events) if isinstance(each, Took)), default=-1)
+    last = max((at for at, each in enumerate(run.events) if isinstance(each, LineRead)), default=-1)
     return run.events[: last + 1]
 
 
-def _after_last_line(run: Run) -> tuple[Took | Wrote, ...]:
+def _after_last_line(run: Run) -> tuple[LineRead | TextWritten, ...]:
     return run.events[len(_up_to_last_line(run)) :]
 
 
@@ -258,7 +258,7 @@ def _taken_for_good(case: Case, run: Run, steps: Sequence[Step]) -> Failure | No
             covers(word, lines, case.comparison) for word in case.mistaken
         ):
             bad = input_in_words(case.values[-1])
-            reason = say("took_for_good", value=bad, text=quoted(lines))
+            reason = translate("took_for_good", value=bad, text=quoted(lines))
             place = Mismatch(None, printed, len(steps) - 1)
             return Failure(case, run, Kind.WRONG_OUTPUT, reason, place, Blame(0, None))
     return None
@@ -288,14 +288,14 @@ def is_crash(case: Case, run: Run) -> bool:
 
 def _crash(case: Case, run: Run, found: Mismatch | None, steps: Sequence[Step]) -> Failure:
     """A crash, with what was wrong before it."""
-    reason = say("exit_code", code=run.exit_code)
+    reason = translate("exit_code", code=run.exit_code)
     if run.ending is Ending.CRASHED:
-        last = run.detail[-1].strip() if run.detail else say("an_error")
-        reason = say("crashed_with", error=last)
+        last = run.detail[-1].strip() if run.detail else translate("an_error")
+        reason = translate("crashed_with", error=last)
     if found is None or found.actual is None:
         return Failure(case, run, Kind.CRASHED, reason, found)
     before = _different(case, run, found, steps)
-    reason = say("before_that", reason=reason.rstrip("."), before=before.reason.rstrip("."))
+    reason = translate("before_that", reason=reason.rstrip("."), before=before.reason.rstrip("."))
     return Failure(case, run, Kind.CRASHED, reason, found, before.blame)
 
 
@@ -311,12 +311,12 @@ def steady(failure: Failure, program: Program, again: int = 2) -> Failure:
     differs = any(run.differs for run in runs)
     if not differs and all(each is not None and _is_same(each, failure) for each in found):
         same = slow or len({run.events for run in runs}) == 1
-        reason = failure.reason if same else say("else_each_time", reason=failure.reason)
+        reason = failure.reason if same else translate("else_each_time", reason=failure.reason)
         return replace(failure, reason=reason)
     right = found.count(None)
     key = {0: "none_were", 1: "one_was"}.get(right, "some_were")
-    counted = say(key, count=right)
-    reason = say("unsteady", runs=len(runs), right=counted, reason=failure.reason)
+    counted = translate(key, count=right)
+    reason = translate("unsteady", runs=len(runs), right=counted, reason=failure.reason)
     return replace(failure, kind=Kind.UNSTEADY, reason=reason)
 
 
@@ -324,8 +324,8 @@ def _untimely(case: Case, run: Run) -> Failure:
     """A program whose order of reading and printing depends on time, and varied between runs."""
     found = _judged(case, replace(run, differs=False), explain=True)
     if found is None:
-        return Failure(case, run, Kind.UNSTEADY, say("depends_on_time_right"))
-    reason = say("depends_on_time", reason=found.reason)
+        return Failure(case, run, Kind.UNSTEADY, translate("depends_on_time_right"))
+    reason = translate("depends_on_time", reason=found.reason)
     return replace(found, run=run, kind=Kind.UNSTEADY, reason=reason)
 
 
@@ -339,7 +339,7 @@ def _reads_on(case: Case, run: Run) -> Failure:
     """A program that does everything right, but only once it is told that the input has ended."""
     steps = steps_of(run, case)
     found = mismatch(tuple(step.action for step in steps), case.expected, case.comparison)
-    reason = say("waited_for_the_end", should=_should_instead(found))
+    reason = translate("waited_for_the_end", should=_should_instead(found))
     return Failure(case, run, Kind.READS_ON, reason, found)
 
 
@@ -389,24 +389,24 @@ def _different(case: Case, run: Run, found: Mismatch, steps: Sequence[Step]) -> 
             blamed = blame(words, readings[-1], case.comparison)
             kind, reason = _wrong_print(blamed, readings[-1], found, steps)
         case expected, Printed(lines):
-            should = say("should_stop")
+            should = translate("should_stop")
             if isinstance(expected, Input):
-                should = say("should_read_next", value=case.said(expected))
+                should = translate("should_read_next", value=case.said(expected))
             blamed = Blame(0, None)
             kind = Kind.WRONG_OUTPUT
-            reason = say("printed_when", text=quoted(lines[:1]), should=should)
+            reason = translate("printed_when", text=quoted(lines[:1]), should=should)
         case Outputs() as expected, Input() as step:
             kind, read = Kind.MISSING_OUTPUT, case.said(step)
-            reason = say("read_before_printing", value=read, text=wanted(expected))
+            reason = translate("read_before_printing", value=read, text=wanted(expected))
         case Outputs() as expected, _:
             kind = Kind.MISSING_OUTPUT
-            reason = say("stopped_before_printing", text=wanted(expected))
+            reason = translate("stopped_before_printing", text=wanted(expected))
         case Input() as step, _:
             kind = Kind.STOPS_EARLY
-            reason = say("stopped_before_reading", value=case.said(step))
+            reason = translate("stopped_before_reading", value=case.said(step))
         case _:
             kind = Kind.STOPS_EARLY
-            reason = say("read_when_done")
+            reason = translate("read_when_done")
     return Failure(case, run, kind, reason, found, blamed)
 
 
@@ -415,34 +415,34 @@ def _wrong_print(
 ) -> tuple[Kind, str]:
     here = quoted(units[blamed.unit : blamed.unit + 1])
     if blamed.output is None:
-        return Kind.WRONG_OUTPUT, say("printed_too_much", text=here)
+        return Kind.WRONG_OUTPUT, translate("printed_too_much", text=here)
     should = described(blamed.output)
     if not blamed.missing:
-        return Kind.WRONG_OUTPUT, say("printed_instead", text=here, should=should)
+        return Kind.WRONG_OUTPUT, translate("printed_instead", text=here, should=should)
     if blamed.unit < len(units):
-        return Kind.MISSING_OUTPUT, say("missing_before", text=here, should=should)
+        return Kind.MISSING_OUTPUT, translate("missing_before", text=here, should=should)
     key = "stopped" if found.position == len(steps) - 1 else "read_on"
     key = f"missing_after_{key}" if units else f"missing_{key}"
-    return Kind.MISSING_OUTPUT, say(key, text=quoted(units[-1:]), should=should)
+    return Kind.MISSING_OUTPUT, translate(key, text=quoted(units[-1:]), should=should)
 
 
 def _should_instead(found: Mismatch | None) -> str:
     """What a program should have done where it asked for more."""
     if found is not None and isinstance(found.expected, Outputs):
-        return say("should_print", text=wanted(found.expected))
-    return say("should_stop")
+        return translate("should_print", text=wanted(found.expected))
+    return translate("should_stop")
 
 
 def _fault(case: Case, run: Run, steps: Sequence[Step], found: Mismatch | None) -> tuple[Kind, str]:
     match run.ending:
         case Ending.WANTED_MORE:
-            return Kind.WAITS, say("asked_for_more", should=_should_instead(found))
+            return Kind.WAITS, translate("asked_for_more", should=_should_instead(found))
         case Ending.TOO_LONG | Ending.STALLED:
             did = "too_long" if run.ending is Ending.TOO_LONG else "stalled"
             read, count = sum(isinstance(step.action, Input) for step in steps), len(case.typed)
             key = f"{did}_some" if read < count else f"{did}_all"
-            return Kind.TOO_SLOW, say(key, read=read, count=count)
+            return Kind.TOO_SLOW, translate(key, read=read, count=count)
         case Ending.NOT_STARTED:
-            return Kind.NOT_STARTED, say("not_started", detail=" ".join(run.detail))
+            return Kind.NOT_STARTED, translate("not_started", detail=" ".join(run.detail))
         case Ending.CRASHED | Ending.FINISHED | Ending.TOO_MUCH:
             raise AssertionError

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from refute.diagnostics import InputError
-from refute.execution.program import Ending, Run, Took
+from refute.execution.program import Ending, LineRead, Run
 from refute.languages.console import syntax
 from refute.languages.console.meaning.lines import Asks
 from refute.languages.console.meaning.playing import Says, drive
@@ -76,7 +76,7 @@ def _is_right(neighbour: Neighbour, case: Case, run: Run, effort: Effort) -> boo
     It is not if the neighbour has no value, if a Python function fails on unexpected arguments, or
     if a number is asked for and a word was typed.
     """
-    lines = case.by_line[: sum(isinstance(each, Took) for each in run.events)]
+    lines = case.by_line[: sum(isinstance(each, LineRead) for each in run.events)]
     values = tuple(each.value for line in lines for each in line)
     if (case.reads_end and len(lines) == len(case.lines)) or case.surroundings is not None:
         values = case.values

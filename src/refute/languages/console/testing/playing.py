@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from refute.execution.program import Ending, Inputs, Run, Took, Wrote
+from refute.execution.program import Ending, Inputs, LineRead, Run, TextWritten
 from refute.languages.console.meaning.lines import Asks
 from refute.languages.console.meaning.playing import Choice, Says, drive, file_name, plainly
 from refute.languages.console.syntax import Mode, Origin
@@ -44,7 +44,7 @@ class _Played:
     checked: Checked
     choose: Choice
     lines: Sequence[str]
-    events: list[Took | Wrote] = field(default_factory=list)
+    events: list[LineRead | TextWritten] = field(default_factory=list)
     ending: Ending = Ending.WANTED_MORE
     detail: tuple[str, ...] = ()
     asked: list[int] = field(default_factory=list)
@@ -75,7 +75,7 @@ class _Played:
     def _hear(self, says: Says) -> None:
         text = (self.choose(says) or "") + "\n"
         if says.file is None:
-            self.events.append(Wrote(text))
+            self.events.append(TextWritten(text))
         else:
             self.written[says.file] = self.written.get(says.file, "") + text
 
@@ -91,7 +91,7 @@ class _Played:
         if line is None:
             return self._at_end(asks) if asks.is_typed else self._at_end_of_file(asks, name)
         if asks.is_typed:
-            self.events.append(Took(line))
+            self.events.append(LineRead(line))
         return self._first(asks, line)
 
     def _first(self, asks: Asks, line: str) -> Value | None:

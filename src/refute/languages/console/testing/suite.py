@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError
-from refute.execution.program import Ending, Event, Run, Took, Wrote
+from refute.execution.program import Ending, Event, LineRead, Run, TextWritten
 from refute.files import read_source, write_text
 from refute.interchange import read_json
 from refute.languages.console.comparison import DEFAULT, Comparison, comparison_of
@@ -51,7 +51,7 @@ def save_case(path: Path, failure: Failure, program: Sequence[str], seed: int) -
 
 
 def _happened(event: Event) -> dict[str, str]:
-    return {"took": event.line} if isinstance(event, Took) else {"wrote": event.text}
+    return {"took": event.line} if isinstance(event, LineRead) else {"wrote": event.text}
 
 
 def recorded_run(path: Path) -> Run:
@@ -59,7 +59,7 @@ def recorded_run(path: Path) -> Run:
     try:
         record = read_json(read_source(path).text)
         events = tuple(
-            Took(str(each["took"])) if "took" in each else Wrote(str(each["wrote"]))
+            LineRead(str(each["took"])) if "took" in each else TextWritten(str(each["wrote"]))
             for each in record["happened"]
         )
         return Run(events, Ending(record["ending"]))

@@ -24,7 +24,7 @@ from refute.languages.fmsl.testing.validate import Reader
 from refute.languages.fmsl.testing.write import to_calls, to_csv, to_json, to_pytest
 from refute.languages.fmsl.typecheck import Checked, Signature
 from refute.languages.fmsl.values import show
-from refute.languages.language import Event, Events, Part, Request, Said, Stream
+from refute.languages.language import Event, Events, Notice, Part, Request, Stream
 from refute.report.outcome import Artifact, Block, Lines, Outcome, Table, Verdict
 from refute.source import Source
 
@@ -63,7 +63,7 @@ def _performed(request: Request[TestOptions], checked: Checked) -> Events:
         if options.plan_text is not None:
             yield Artifact("plan.md", noted)
         elif file.write(noted):
-            yield Said(f"the results are in {path}")
+            yield Notice(f"the results are in {path}")
     finally:
         if program is not None:
             program.close()

@@ -87,10 +87,10 @@ def ask_all(program: Program, requests: Sequence[str]) -> Iterator[Answered]:
 
 def _answers(run: Run, wanted: int) -> tuple[list[str], str]:
     """The complete lines printed, up to a maximum, and why there are no more."""
-    from refute.execution import Ending, Wrote  # noqa: PLC0415 - as above
+    from refute.execution import Ending, TextWritten  # noqa: PLC0415 - as above
 
     events = (*run.events, *(run.after_end or ()))  # buffered output comes at the end
-    printed = "".join(each.text for each in events if isinstance(each, Wrote))
+    printed = "".join(each.text for each in events if isinstance(each, TextWritten))
     lines = [line for line in printed.split("\n") if line.strip()]
     if len(lines) > wanted and run.ending is not Ending.TOO_MUCH:
         return [], "it printed more lines than there were requests"

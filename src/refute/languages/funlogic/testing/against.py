@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError
-from refute.execution import CommandProgram, Ending, Limits, Tty, Wrote
+from refute.execution import CommandProgram, Ending, Limits, TextWritten, Tty
 from refute.languages.funlogic.compile import Compiled
 from refute.languages.funlogic.cover import Cover, Example
 from refute.languages.funlogic.interpret import interpret
@@ -89,7 +89,7 @@ class Tested:
     def call(self, examples: Sequence[Example]) -> list[tuple[Example, Given]]:
         """What the function gives for some examples, up to the first that does not end."""
         run = self._program.run(list(map(self._line, examples)))
-        text = "".join(each.text for each in run.events if isinstance(each, Wrote))
+        text = "".join(each.text for each in run.events if isinstance(each, TextWritten))
         ready, *answers = [json.loads(line) for line in text.splitlines()] or [{}]
         missing = next((each["missing"] for each in (ready, *answers) if "missing" in each), None)
         if missing or "ready" not in ready:

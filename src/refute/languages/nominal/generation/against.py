@@ -8,7 +8,7 @@ from pathlib import Path
 
 from refute.diagnostics import Diagnostic, InputError
 from refute.execution.command import CommandProgram, Tty, resolve
-from refute.execution.program import Ending, Limits, Run, Wrote
+from refute.execution.program import Ending, Limits, Run, TextWritten
 from refute.execution.sandbox import SandboxMode, make_sandbox
 from refute.languages.language import Request
 from refute.languages.nominal.engine.terms import Term
@@ -105,7 +105,7 @@ def _printed(run: Run) -> tuple[str, bool]:
     ended = run.ending is Ending.FINISHED or (
         run.ending is Ending.WANTED_MORE and run.after_end is not None
     )
-    return "".join(each.text for each in events if isinstance(each, Wrote)).strip(), ended
+    return "".join(each.text for each in events if isinstance(each, TextWritten)).strip(), ended
 
 
 def _disagreement(

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from asking import report_on
-from refute.execution import Ending, Run, Wrote
+from refute.execution import Ending, Run, TextWritten
 from refute.languages.fmsl.testing.implementation import Answered, ask_all, start
 from refute.languages.fmsl.testing.protocol import NotReadable, answer, read, written
 from refute.languages.fmsl.types import ListOf, Named, Part
@@ -86,9 +86,9 @@ class Scripted:
         printed = ""
         for line in lines:
             if line not in self.answers:
-                return Run((Wrote(printed),), self.ending, ("boom",))
+                return Run((TextWritten(printed),), self.ending, ("boom",))
             printed += self.answers[line] + "\n"
-        return Run((Wrote(printed),), Ending.FINISHED)
+        return Run((TextWritten(printed),), Ending.FINISHED)
 
     def close(self) -> None:
         pass
