@@ -11,6 +11,7 @@ from refute.report.outcome import (
     Bindings,
     Block,
     Dialogue,
+    DrawnObject,
     Graph,
     Lines,
     Mark,
@@ -19,7 +20,6 @@ from refute.report.outcome import (
     Outline,
     Picture,
     Table,
-    Thing,
     Turn,
     Verdict,
 )
@@ -50,8 +50,8 @@ BLOCKS: tuple[Block, ...] = (
     ObjectDiagram(
         "Before and after",
         (
-            Picture("before", (Thing("a", "Account", (Attribute("balance", "3"),)),)),
-            Picture("after", (Thing("a", "Account", (Attribute("balance", "5", "3"),)),)),
+            Picture("before", (DrawnObject("a", "Account", (Attribute("balance", "3"),)),)),
+            Picture("after", (DrawnObject("a", "Account", (Attribute("balance", "5", "3"),)),)),
         ),
     ),
 )

@@ -11,8 +11,14 @@ from hypothesis import HealthCheck, assume, given, settings, strategies as st
 
 from refute.diagnostics import InputError
 from refute.languages.console import syntax
-from refute.languages.console.meaning.lines import Asks
-from refute.languages.console.meaning.playing import Choice, Says, interpret, plainly, random_inputs
+from refute.languages.console.meaning.lines import ReadStep
+from refute.languages.console.meaning.playing import (
+    Choice,
+    PrintStep,
+    interpret,
+    plainly,
+    random_inputs,
+)
 from refute.languages.console.meaning.symbolic import solver_value, value_of
 from refute.languages.console.meaning.traces import (
     Input,
@@ -49,7 +55,7 @@ RANDOMS = st.randoms(use_true_random=False)
 def tries(checked: Checked, random: Random) -> list[list[Value]]:
     """Inputs that the specification comes to an end with, and others near them."""
 
-    def propose(random: Random, _asks: Asks) -> Value:
+    def propose(random: Random, _asks: ReadStep) -> Value:
         return random.randint(-2, 5)
 
     found: list[list[Value]] = []
@@ -146,7 +152,7 @@ TEXT = syntax.Pattern((syntax.Literal("a"),))
 
 
 def random_choice(random: Random) -> Choice:
-    def choose(says: Says) -> str | None:
+    def choose(says: PrintStep) -> str | None:
         if says.output.optional and random.random() < 0.4:
             return None
         return random.choice(says.lines).example

@@ -15,7 +15,12 @@ from refute.languages.workflow.compare import of_task
 from refute.languages.workflow.findings import Broken, Crashed, Ended
 from refute.languages.workflow.finishing import Finishing
 from refute.languages.workflow.graph import Graph
-from refute.languages.workflow.interpret import EvaluationError, Interpreter, NotAcceptedError, Now
+from refute.languages.workflow.interpret import (
+    EvaluationError,
+    Interpreter,
+    NotAcceptedError,
+    RunState,
+)
 from refute.languages.workflow.parser import parse
 from refute.languages.workflow.program import load
 from refute.languages.workflow.replay import concrete, play
@@ -134,8 +139,8 @@ def is_for(offer: Offer, wanted: tasks.Input, entered: Constructed) -> bool:
 
 
 def attempt(
-    interpreter: Interpreter, now: Now, entered: tasks.Input
-) -> Now | NotAcceptedError | EvaluationError:
+    interpreter: Interpreter, now: RunState, entered: tasks.Input
+) -> RunState | NotAcceptedError | EvaluationError:
     try:
         return interpreter.drive(now, entered)
     except (NotAcceptedError, EvaluationError) as refusal:
@@ -226,7 +231,7 @@ def play_on(interpreter: Interpreter, data: DataObject) -> Any:
         if chosen.way == tasks.WAIT:
             action = data.draw(st.integers(1, 5))
         following = attempt(interpreter, now, tasks.Input(chosen.way, action, chosen.shape))
-        if not isinstance(following, Now):
+        if not isinstance(following, RunState):
             return following
         now = following
     return None
@@ -332,12 +337,12 @@ def test_tasks_that_are_said_to_be_the_same_do_the_same_on_every_run(
         alike = step_alike(chosen, right.inputs(other))
         assert alike is not None
         first, second = attempt(left, one, chosen), attempt(right, other, alike)
-        assert isinstance(first, Now)
-        assert isinstance(second, Now)
+        assert isinstance(first, RunState)
+        assert isinstance(second, RunState)
         one, other = first, second
 
 
-class Onwards(Graph):
+class StatesFrom(Graph):
     """The states that a given one leads to."""
 
     def __init__(self, symbolic: Symbolic, state: State) -> None:
@@ -375,7 +380,7 @@ def test_what_is_said_to_finish_does_and_what_is_stuck_does_not(
     world = node.state.world
     for symbol in node.names:
         world = world.assume(equal(symbol, constant(evaluate(symbol, model), symbol.sort)))
-    findings, onwards = explore(Onwards(symbolic, replace(node.state, world=world)), nodes=120)
+    findings, onwards = explore(StatesFrom(symbolic, replace(node.state, world=world)), nodes=120)
     can_end = any(isinstance(each, Ended) for each in findings)
     if unfinished is not None:
         assert not (can_end and finishing.exact)

@@ -12,7 +12,12 @@ from workflow_judge import Judge, able
 from asking import report_on
 from refute.files import read_source
 from refute.languages.workflow import syntax, tasks
-from refute.languages.workflow.interpret import EvaluationError, Interpreter, NotAcceptedError, Now
+from refute.languages.workflow.interpret import (
+    EvaluationError,
+    Interpreter,
+    NotAcceptedError,
+    RunState,
+)
 from refute.languages.workflow.program import load
 from refute.languages.workflow.tasks import Input
 from refute.report.outcome import Verdict
@@ -102,7 +107,7 @@ PROGRAMS = st.tuples(bodies([], 2), claims())
 EXAMPLES = settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
-def a_run(interpreter: Interpreter, data: DataObject) -> tuple[list[Input], list[Now]]:
+def a_run(interpreter: Interpreter, data: DataObject) -> tuple[list[Input], list[RunState]]:
     """Random inputs, each done by somebody who may."""
     _, now = interpreter.start()
     given_, stands = [], [now]

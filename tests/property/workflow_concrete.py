@@ -15,7 +15,12 @@ from typing import Any
 from workflow_judge import STRANGERS, able
 
 from refute.languages.workflow import syntax, tasks
-from refute.languages.workflow.interpret import EvaluationError, Interpreter, NotAcceptedError, Now
+from refute.languages.workflow.interpret import (
+    EvaluationError,
+    Interpreter,
+    NotAcceptedError,
+    RunState,
+)
 from refute.languages.workflow.tasks import Input
 from refute.languages.workflow.typecheck import Checked
 from refute.terms import Constructed
@@ -36,7 +41,7 @@ MOST_DAYS = 6
 class Stand:
     """A state with what every input leads to."""
 
-    now: Now
+    now: RunState
     value: Any
     steps: list[tuple[Input, "Stand"]] = field(default_factory=list)
     expanded: bool = False
@@ -56,7 +61,7 @@ class Concrete:
         persons: bool = False,
         roles: bool = False,
         more: bool = False,
-        first: Now | None = None,
+        first: RunState | None = None,
         most: int = MOST_STATES,
     ) -> None:
         self.interpreter = Interpreter(checked)
@@ -102,7 +107,7 @@ class Concrete:
                     hopeful.append(each)
         return next((each for each in self.stands if each not in reached), None)
 
-    def _stand(self, now: Now) -> Stand:
+    def _stand(self, now: RunState) -> Stand:
         key = self.keys.of(now)
         if key not in self._known:
             value = self.interpreter.value(now.task, now.world)
@@ -132,7 +137,7 @@ class Concrete:
                     seen.add(target)
                     waiting.append(target)
 
-    def inputs(self, now: Now) -> Iterator[Input]:
+    def inputs(self, now: RunState) -> Iterator[Input]:
         """What may be tried, with values; days pass one by one."""
         for each in self.shown(now):
             values = [each.action] if each.shape is None else self._values(each.shape)
@@ -142,7 +147,7 @@ class Concrete:
         if now.world.clock < MOST_DAYS:
             yield Input(tasks.WAIT, 1, syntax.INT)
 
-    def shown(self, now: Now) -> list[Input]:
+    def shown(self, now: RunState) -> list[Input]:
         """All editors and buttons, for everybody who may use them."""
         shown = [each for each, _ in self.interpreter._shown(now.task, now.world, ())]
         if self._persons:
@@ -187,7 +192,7 @@ class Keys:
         self._absolute = absolute
         self._clock = 0
 
-    def of(self, now: Now) -> Hashable:
+    def of(self, now: RunState) -> Hashable:
         self._clock = 0 if self._absolute else now.world.clock
         day = now.world.clock if self._absolute else 0
         heap = tuple((each, self._value(held)) for each, held in now.world.heap.items())

@@ -3,7 +3,7 @@
 from itertools import product
 
 from refute.languages.workflow import syntax
-from refute.languages.workflow.interpret import Interpreter, Now
+from refute.languages.workflow.interpret import Interpreter, RunState
 from refute.languages.workflow.tasks import Input
 
 USERS = {"anna": ("clerk", "officer"), "bert": ("officer",)}
@@ -11,7 +11,7 @@ STRANGERS = ("", "clerk", "officer")
 """Who does what is nobody's in particular where no users are declared."""
 
 
-def able(given_: Input, now: Now) -> list[str]:
+def able(given_: Input, now: RunState) -> list[str]:
     """Who has the role of an input and did nothing that rules it out."""
     fit = [user for user, roles in USERS.items() if given_.role in {"", user, *roles}]
     return [user for user in fit if not {(each, user) for each in given_.apart} & now.world.doers]
@@ -20,11 +20,13 @@ def able(given_: Input, now: Now) -> list[str]:
 class Judge:
     """What claims say of a run, read from their definitions."""
 
-    def __init__(self, interpreter: Interpreter, inputs: list[Input], stands: list[Now]) -> None:
+    def __init__(
+        self, interpreter: Interpreter, inputs: list[Input], stands: list[RunState]
+    ) -> None:
         self.interpreter, self.inputs, self.stands = interpreter, inputs, stands
         self.names = interpreter.start()[0]
 
-    def truth(self, condition: syntax.Expression, now: Now, **more: object) -> bool:
+    def truth(self, condition: syntax.Expression, now: RunState, **more: object) -> bool:
         return bool(self.interpreter.evaluate(condition, {**self.names, **more}, now.world)[0])
 
     def when(self, event: syntax.Event | None) -> list[int]:

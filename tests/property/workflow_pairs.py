@@ -7,7 +7,7 @@ from dataclasses import replace
 from workflow_concrete import Concrete
 
 from refute.languages.workflow import tasks
-from refute.languages.workflow.interpret import EvaluationError, NotAcceptedError, Now
+from refute.languages.workflow.interpret import EvaluationError, NotAcceptedError, RunState
 from refute.languages.workflow.tasks import Input
 
 MOST_PAIRS = 150
@@ -22,8 +22,8 @@ class Pairs:
         self.complete = True
         self.difference = self._explore(one.first.now, other.first.now)
 
-    def _explore(self, one: Now, other: Now) -> list[Input] | None:
-        waiting: deque[tuple[Now, Now, list[Input]]] = deque([(one, other, [])])
+    def _explore(self, one: RunState, other: RunState) -> list[Input] | None:
+        waiting: deque[tuple[RunState, RunState, list[Input]]] = deque([(one, other, [])])
         seen = {self._key(one, other)}
         while waiting:
             one, other, before = waiting.popleft()
@@ -51,20 +51,20 @@ class Pairs:
         self.complete = self._one.complete
         return None
 
-    def _key(self, one: Now, other: Now) -> Hashable:
+    def _key(self, one: RunState, other: RunState) -> Hashable:
         return self._one.keys.of(one), self._other.keys.of(other)
 
-    def _inputs(self, one: Now, other: Now) -> Iterator[Input]:
+    def _inputs(self, one: RunState, other: RunState) -> Iterator[Input]:
         yield from (each for each in self._one.inputs(one) if each.way != tasks.WAIT)
         if any(True for each in (one, other) for _ in tasks.deadlines(each.task)):
             yield Input(tasks.WAIT, 1, None)
 
-    def _after(self, which: Concrete, now: Now, given: Input) -> Now:
+    def _after(self, which: Concrete, now: RunState, given: Input) -> RunState:
         if given.way == tasks.WAIT:
             return which.interpreter.wait(now, given.action)
         return which.interpreter.drive(now, given)
 
-    def _alike(self, one: Now, other: Now, given: Input) -> Input:
+    def _alike(self, one: RunState, other: RunState, given: Input) -> Input:
         """The input of the second that has the place of one of the first."""
         if given.way == tasks.WAIT:
             return given

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from typing import TypeAlias
 
 from refute.diagnostics import Diagnostic, InputError
-from refute.editor.snapshot import Problem, Stretch, problem_of
+from refute.editor.snapshot import Problem, WalkedNodes, problem_of
 from refute.languages.language import Event, Part
 from refute.languages.parallel import Task, answer_part, items_of
 from refute.record import record
@@ -36,7 +36,7 @@ class Step:
     next: str
 
 
-async def ask(pool: Pool, task: Task, wanted: Stretch | None) -> AsyncIterator[Step]:
+async def ask(pool: Pool, task: Task, wanted: WalkedNodes | None) -> AsyncIterator[Step]:
     """Yield the answers of a command, or of those of its parts that concern a range of the text."""
     shared = Shared(task)
     prepared = await _call(pool, "prepare", shared, wanted)
@@ -59,7 +59,7 @@ async def _call(pool: Pool, function: str, *arguments: object) -> list[Found | W
 # In the worker
 
 
-def prepare(task: Task, wanted: Stretch | None) -> list[Found | Waiting]:
+def prepare(task: Task, wanted: WalkedNodes | None) -> list[Found | Waiting]:
     """The immediate answers of a command, and its parts that concern a range of the text."""
     try:
         items = items_of(task)
@@ -74,7 +74,7 @@ def prepare(task: Task, wanted: Stretch | None) -> list[Found | Waiting]:
     return found
 
 
-def _touch(part: Part, wanted: Stretch) -> bool:
+def _touch(part: Part, wanted: WalkedNodes) -> bool:
     assert part.span is not None
     return part.span.start < wanted[1] and wanted[0] < part.span.end
 

@@ -12,7 +12,7 @@ from refute.diagnostics import Severity
 from refute.editor.asking import Found
 from refute.editor.glance import SHORTEST, combined, excerpt, touched
 from refute.editor.positions import Lines
-from refute.editor.snapshot import Location, Problem, Question, Snapshot, Stretch, edited
+from refute.editor.snapshot import Location, Problem, Question, Snapshot, WalkedNodes, edited
 from refute.frontend.editing import Lexicon
 from refute.report.drawing import plain
 from refute.report.outcome import FROM_WORST, Outcome, Verdict
@@ -47,7 +47,7 @@ class Document:
     version: int | None = None
     analysed: str | None = None
     analysis: asyncio.Task[None] | None = None
-    asked: dict[asyncio.Task[object], tuple[str, Stretch | None]] = field(default_factory=dict)
+    asked: dict[asyncio.Task[object], tuple[str, WalkedNodes | None]] = field(default_factory=dict)
     answered: dict[str, Answered] = field(default_factory=dict)
     known: str | None = None
     glancing: asyncio.Task[None] | None = None
@@ -66,7 +66,7 @@ class Document:
             self.lines = Lines(text, self.encoding)
             self.snapshot = self.snapshot.moved_to(text)
 
-    def glance(self) -> tuple[list[Stretch], str] | None:
+    def glance(self) -> tuple[list[WalkedNodes], str] | None:
         """The items edited since the last analysis, and an excerpt that is enough to check them.
 
         None if the text is short, or if the excerpt would be large.
@@ -77,7 +77,7 @@ class Document:
         text = excerpt(self.snapshot, items) if items else None
         return None if text is None else (items, text)
 
-    def see(self, items: list[Stretch], text: str, problems: Iterable[Problem]) -> None:
+    def see(self, items: list[WalkedNodes], text: str, problems: Iterable[Problem]) -> None:
         """Record the problems in some items, found by a quick look at an excerpt of a text."""
         if text == self.text and not self.is_analysed:
             seen = combined(self.snapshot, items, problems)
@@ -95,7 +95,7 @@ class Document:
 
     # Answers
 
-    def begin(self, command: str, wanted: Stretch | None) -> None:
+    def begin(self, command: str, wanted: WalkedNodes | None) -> None:
         """Forget the answers of a command about a range of the text, or about all of it."""
         before = self.answered.get(command)
         if before is None or wanted is None or before.text != self.text:
@@ -174,5 +174,5 @@ class Document:
         )
 
 
-def _inside(offset: int, stretch: Stretch) -> bool:
+def _inside(offset: int, stretch: WalkedNodes) -> bool:
     return stretch[0] <= offset < max(stretch[1], stretch[0] + 1)

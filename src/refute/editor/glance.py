@@ -12,7 +12,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 
-from refute.editor.snapshot import Problem, Snapshot, Stretch, Symbol
+from refute.editor.snapshot import Problem, Snapshot, Symbol, WalkedNodes
 
 SHORTEST = 4_000
 """Minimum number of characters of a text for which a quick look pays."""
@@ -27,7 +27,7 @@ _WORD = re.compile(r"[^\W\d][\w']*")
 _CODE = re.compile(r"\S")
 
 
-def touched(snapshot: Snapshot, edit: Stretch) -> list[Stretch]:
+def touched(snapshot: Snapshot, edit: WalkedNodes) -> list[WalkedNodes]:
     """The items of a text that overlap a range."""
     return [
         each
@@ -36,12 +36,12 @@ def touched(snapshot: Snapshot, edit: Stretch) -> list[Stretch]:
     ]
 
 
-def _stretches(snapshot: Snapshot) -> list[Stretch]:
+def _stretches(snapshot: Snapshot) -> list[WalkedNodes]:
     ends = [*snapshot.items[1:], len(snapshot.text)][: len(snapshot.items)]
     return list(zip(snapshot.items, ends, strict=True))
 
 
-def excerpt(snapshot: Snapshot, items: Iterable[Stretch]) -> str | None:
+def excerpt(snapshot: Snapshot, items: Iterable[WalkedNodes]) -> str | None:
     """The text with only these items and all that they refer to; None if that is too much."""
     stretches = _stretches(snapshot)
     if not stretches:
@@ -64,7 +64,7 @@ def excerpt(snapshot: Snapshot, items: Iterable[Stretch]) -> str | None:
     return "".join(_blanked(snapshot.text, stretches, kept))
 
 
-def _defining(snapshot: Snapshot, stretches: list[Stretch]) -> dict[str, set[int]]:
+def _defining(snapshot: Snapshot, stretches: list[WalkedNodes]) -> dict[str, set[int]]:
     """For each name, the items that define it or begin with it, like the rules of a function."""
     starts = [start for start, _ in stretches]
     found: dict[str, set[int]] = {}
@@ -81,14 +81,14 @@ def _defining(snapshot: Snapshot, stretches: list[Stretch]) -> dict[str, set[int
     return found
 
 
-def _is_known_beyond(symbol: Symbol, item: Stretch) -> bool:
+def _is_known_beyond(symbol: Symbol, item: WalkedNodes) -> bool:
     """Whether a symbol can be used outside of its item."""
     scope = symbol.scope
     return scope is None or scope[0] < item[0] or scope[1] > item[1]
 
 
 def _directives(
-    snapshot: Snapshot, stretches: list[Stretch], defining: dict[str, set[int]]
+    snapshot: Snapshot, stretches: list[WalkedNodes], defining: dict[str, set[int]]
 ) -> Iterator[int]:
     """The items that concern all others, such as imports: they mention no name of the text."""
     asked = {each.stretch[0] for each in snapshot.questions}
@@ -98,7 +98,7 @@ def _directives(
             yield number
 
 
-def _blanked(text: str, stretches: list[Stretch], kept: set[int]) -> Iterator[str]:
+def _blanked(text: str, stretches: list[WalkedNodes], kept: set[int]) -> Iterator[str]:
     """The parts of a text, blanked unless kept; all positions stay the same."""
     yield text[: stretches[0][0]]
     for number, (start, end) in enumerate(stretches):
@@ -106,7 +106,9 @@ def _blanked(text: str, stretches: list[Stretch], kept: set[int]) -> Iterator[st
         yield part if number in kept else _CODE.sub(" ", part)
 
 
-def combined(snapshot: Snapshot, items: list[Stretch], seen: Iterable[Problem]) -> list[Problem]:
+def combined(
+    snapshot: Snapshot, items: list[WalkedNodes], seen: Iterable[Problem]
+) -> list[Problem]:
     """The known problems elsewhere, and those seen in these items."""
 
     def is_inside(problem: Problem) -> bool:

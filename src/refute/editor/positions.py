@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from lsprotocol.types import Position, PositionEncodingKind, Range
 
-from refute.editor.snapshot import Stretch
+from refute.editor.snapshot import WalkedNodes
 
 
 def _utf_16(text: str) -> int:
@@ -39,7 +39,7 @@ class Lines:
         """The number of the line that contains an offset, from 0."""
         return bisect_right(self._starts, offset) - 1
 
-    def stretch_of(self, line: int) -> Stretch:
+    def stretch_of(self, line: int) -> WalkedNodes:
         """The range of a line without its end."""
         start = self._starts[line]
         end = self.text.find("\n", start)
@@ -53,11 +53,11 @@ class Lines:
         line = self.line_of(offset)
         return Position(line, self._length(self.text[self._starts[line] : offset]))
 
-    def length(self, stretch: Stretch) -> int:
+    def length(self, stretch: WalkedNodes) -> int:
         """The length of a range within one line in the client's units."""
         return self._length(self.text[stretch[0] : stretch[1]])
 
-    def range(self, stretch: Stretch) -> Range:
+    def range(self, stretch: WalkedNodes) -> Range:
         """A range as two positions."""
         return Range(self.position(stretch[0]), self.position(stretch[1]))
 

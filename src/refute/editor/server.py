@@ -24,7 +24,7 @@ from refute.diagnostics import InputError
 from refute.editor import features
 from refute.editor.asking import Step, ask
 from refute.editor.documents import Document
-from refute.editor.snapshot import Location, Stretch
+from refute.editor.snapshot import Location, WalkedNodes
 from refute.files import read_source
 from refute.languages.language import make_options
 from refute.languages.parallel import Task
@@ -284,7 +284,7 @@ class Server(LanguageServer):
         report: dict[str, Any] = json.loads(to_json(_report(document, command)))
         return report
 
-    async def _answer(self, document: Document, task: Task, wanted: Stretch | None) -> None:
+    async def _answer(self, document: Document, task: Task, wanted: WalkedNodes | None) -> None:
         document.begin(task.command, wanted)
         async with self._asking:
             pool = Pool(1)
@@ -337,7 +337,7 @@ def _report(document: Document, command: str) -> Report:
     return Report(command, document.language, document.name, tuple(outcomes), seconds=seconds)
 
 
-def _question_on(document: Document, command: str, line: int) -> Stretch:
+def _question_on(document: Document, command: str, line: int) -> WalkedNodes:
     """The question of a command on a line."""
     for each in document.snapshot.questions:
         if each.command == command and document.lines.line_of(each.stretch[0]) == line:

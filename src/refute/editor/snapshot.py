@@ -11,7 +11,7 @@ from refute.frontend.editing import Lexicon
 from refute.record import record
 from refute.source import NO_SPAN, Source, Span
 
-Stretch: TypeAlias = tuple[int, int]
+WalkedNodes: TypeAlias = tuple[int, int]
 """The start and end offsets of a range of the text."""
 
 
@@ -19,7 +19,7 @@ Stretch: TypeAlias = tuple[int, int]
 class Location:
     """A range of the text or, if a path is given, of another file."""
 
-    stretch: Stretch
+    stretch: WalkedNodes
     path: str = ""
 
 
@@ -34,7 +34,7 @@ class Problem:
     label: str = ""
     related: tuple[tuple[Location, str], ...] = ()
     help: str = ""
-    fix: tuple[Stretch, str] | None = None
+    fix: tuple[WalkedNodes, str] | None = None
 
 
 @record
@@ -46,8 +46,8 @@ class Symbol:
     type: str
     documentation: str
     location: Location | None
-    scope: Stretch | None
-    uses: tuple[Stretch, ...]
+    scope: WalkedNodes | None
+    uses: tuple[WalkedNodes, ...]
 
 
 @record
@@ -55,7 +55,7 @@ class Question:
     """Something that a command answers."""
 
     command: str
-    stretch: Stretch
+    stretch: WalkedNodes
 
 
 @record
@@ -69,7 +69,7 @@ class Snapshot:
     questions: tuple[Question, ...] = ()
     items: tuple[int, ...] = ()
 
-    def symbol_at(self, offset: int) -> tuple[Symbol, Stretch] | None:
+    def symbol_at(self, offset: int) -> tuple[Symbol, WalkedNodes] | None:
         """The symbol at an offset, or right before it, and the range of its name."""
         for location in (offset, offset - 1):
             for symbol in self.symbols:
@@ -125,7 +125,7 @@ class _Edit:
         same = _agreement(old[start:][::-1], new[start:][::-1])
         return cls(start, len(old) - same, len(new) - len(old))
 
-    def moved(self, stretch: Stretch) -> Stretch | None:
+    def moved(self, stretch: WalkedNodes) -> WalkedNodes | None:
         """A range after the edit; None if it was edited."""
         if stretch[1] <= self.start:
             return stretch
@@ -133,7 +133,7 @@ class _Edit:
             return stretch[0] + self.growth, stretch[1] + self.growth
         return None
 
-    def grown(self, stretch: Stretch) -> Stretch | None:
+    def grown(self, stretch: WalkedNodes) -> WalkedNodes | None:
         """A range after the edit, which may have changed its inside."""
         if stretch[0] <= self.start and self.end <= stretch[1]:
             return stretch[0], stretch[1] + self.growth
@@ -158,7 +158,7 @@ class _Edit:
         )
 
 
-def edited(old: str, new: str) -> Stretch:
+def edited(old: str, new: str) -> WalkedNodes:
     """The range of a text outside of which it is the same as before."""
     edit = _Edit.between(old, new)
     return edit.start, edit.end + edit.growth

@@ -20,9 +20,14 @@ from weakref import finalize
 
 from refute.execution.clock import COST
 from refute.execution.invocation import NoSandbox, Sandbox
-from refute.execution.observation.patience import IMPATIENTLY, PATIENTLY, Manner
+from refute.execution.observation.patience import IMPATIENTLY, PATIENTLY, WaitingLimits
 from refute.execution.observation.streams import LONGEST_TERMINAL_LINE, Kind, open_streams
-from refute.execution.observation.watch import Sight, Watch, best_sight, sight_without_filter
+from refute.execution.observation.watch import (
+    WaitDetection,
+    Watch,
+    best_sight,
+    sight_without_filter,
+)
 from refute.execution.program import (
     DETAIL_LINES,
     Ending,
@@ -73,7 +78,7 @@ class CommandProgram:
         limits: Limits | None = None,
         tty: Tty = Tty.AUTO,
         sandbox: Sandbox | None = None,
-        sight: Sight | None = None,
+        sight: WaitDetection | None = None,
         use: Use = Use.QUICK,
     ) -> None:
         self.command = tuple(command)
@@ -105,12 +110,12 @@ class CommandProgram:
         differs = (run.events, run.ending) != (other.events, other.ending)
         return replace(run, differs=differs)
 
-    def _try(self, inputs: Inputs, most: float, manner: Manner, ended: Event) -> _Tried:
+    def _try(self, inputs: Inputs, most: float, manner: WaitingLimits, ended: Event) -> _Tried:
         """One run, repeated once if it was ended because we ourselves stood still."""
         tried = self._try_once(inputs, most, manner, ended)
         return self._try_once(inputs, most, manner, ended) if tried.was_unwatched else tried
 
-    def _try_once(self, inputs: Inputs, most: float, manner: Manner, ended: Event) -> _Tried:
+    def _try_once(self, inputs: Inputs, most: float, manner: WaitingLimits, ended: Event) -> _Tried:
         began = time.monotonic()
         with ExitStack() as stack:
             streams = open_streams(self._kind(inputs))
@@ -122,7 +127,7 @@ class CommandProgram:
             stack.callback(self._leave, slot)
             launch = Launch(slot, streams, inputs)
             stack.callback(launch.close)
-            blind = self._sight is Sight.EXACT and launch.listener is None
+            blind = self._sight is WaitDetection.EXACT and launch.listener is None
             sight = sight_without_filter() if blind else self._sight
             watch = Watch(launch, streams, Feed(inputs), self._limits, sight, most, manner, ended)
             run = _followed(launch, watch, began)
@@ -133,7 +138,7 @@ class CommandProgram:
         try:
             return self._idle.pop()
         except IndexError:
-            watched = self._sight is Sight.EXACT
+            watched = self._sight is WaitDetection.EXACT
             return Slot(self._sandbox.prepare(self.command), self._use, watched=watched)
 
     def _leave(self, slot: Slot) -> None:

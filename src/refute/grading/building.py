@@ -19,7 +19,7 @@ from refute.execution.sandbox import (
 )
 from refute.grading.configuration import MEGABYTE, RunLimits
 from refute.grading.intake.archives import UNKNOWN
-from refute.grading.intake.file import File, Lacking, Unusable
+from refute.grading.intake.file import File, MissingTool, Unusable
 from refute.grading.toolchains import Toolchain, by_ending, filled, java_class
 from refute.record import record
 from refute.report.texts import translate
@@ -223,7 +223,7 @@ class Workspace:
         if missing:
             names = translate("unusable_and").join(f"`{tool}`" for tool in missing)
             language = recipe.toolchain.name
-            raise Lacking(translate("unusable_tools", names=names, language=language))
+            raise MissingTool(translate("unusable_tools", names=names, language=language))
 
     def _is_there(self, tool: str) -> bool:
         if os.sep in tool:
@@ -245,7 +245,9 @@ class Workspace:
                 if not done.succeeded:
                     said = " ".join(done.output.split())[:200] or done.stop_reason
                     language = toolchain.name
-                    raise Lacking(translate("unusable_broken_tools", language=language, said=said))
+                    raise MissingTool(
+                        translate("unusable_broken_tools", language=language, said=said)
+                    )
 
 
 def resource_limits(limits: RunLimits) -> ResourceLimits:

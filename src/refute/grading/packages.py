@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from refute.grading.intake.file import Lacking
+from refute.grading.intake.file import MissingTool
 from refute.report.texts import translate
 
 _MISSING = re.compile(
@@ -28,7 +28,7 @@ _MISSING = re.compile(
 
 
 def require_packages(said: str) -> None:
-    """Raise Lacking if a message says that a package is missing."""
+    """Raise MissingTool if a message says that a package is missing."""
     found = _MISSING.search(said)
     if found:
-        raise Lacking(translate("unusable_package", name=next(filter(None, found.groups()))))
+        raise MissingTool(translate("unusable_package", name=next(filter(None, found.groups()))))

@@ -17,7 +17,7 @@ _USUAL = BehaviourSettings()
 
 
 @record
-class Worth:
+class Weight:
     """The weight of a test, who may see it, and the behaviour that it belongs to."""
 
     points: float
@@ -25,7 +25,7 @@ class Worth:
     behaviour: str
 
 
-def worths(exercise: Exercise, configuration: Configuration) -> list[Worth]:
+def worths(exercise: Exercise, configuration: Configuration) -> list[Weight]:
     """The worth of each test of an exercise, in the order of the tests."""
     behaviours = [exercise.behaviour(each) for each in exercise.tests]
     counts = Counter(each.key for each in behaviours)
@@ -34,7 +34,7 @@ def worths(exercise: Exercise, configuration: Configuration) -> list[Worth]:
         weights = {key: weights[key] * counts[key] for key in counts}
     whole = sum(weights.values()) or 1.0
     return [
-        Worth(
+        Weight(
             configuration.points * weights[each.key] / whole / counts[each.key],
             _visibility(number, each, configuration),
             configuration.behaviours.get(each.key, _USUAL).name or each.name,

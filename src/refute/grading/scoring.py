@@ -33,7 +33,7 @@ from refute.grading.grades import (
     GradedSubmission,
     GradedTest,
 )
-from refute.grading.intake.file import File, Lacking, Unusable
+from refute.grading.intake.file import File, MissingTool, Unusable
 from refute.grading.intake.typed import as_programs
 from refute.grading.packages import require_packages
 from refute.grading.points import worths
@@ -93,7 +93,7 @@ def _graded_somehow(
         return _graded(submission, task, files_of(submission) if files is None else files)
     except Unusable as failure:
         reason = translate("could_not_be_graded", reason=failure)
-        why = LACKING if isinstance(failure, Lacking) else NEEDS_A_PERSON
+        why = LACKING if isinstance(failure, MissingTool) else NEEDS_A_PERSON
         return _undecided(submission, task, NOT_GRADED, reason, why=why)
     except Exception as failure:
         return our_error(submission, task, failure)
@@ -148,7 +148,7 @@ def _tried(
         steady = shown is not None and shortest is not None and shown.kind == shortest.kind
         likeness = task.exercise.likeness(tried.runs) if steady else ""
     except (FileNotFoundError, PermissionError) as failure:
-        raise Lacking(f"`{recipe.run[0]}`: {failure.strerror}") from None
+        raise MissingTool(f"`{recipe.run[0]}`: {failure.strerror}") from None
     finally:
         program.close()
     return _with_tests(submission, task, recipe, tried, shown, likeness)

@@ -13,6 +13,7 @@ from refute.report.outcome import (
     Bindings,
     Block,
     Dialogue,
+    DrawnObject,
     Graph,
     Lines,
     ObjectDiagram,
@@ -20,7 +21,6 @@ from refute.report.outcome import (
     Outline,
     Report,
     Table,
-    Thing,
     Turn,
 )
 from refute.report.wording import preorder
@@ -150,7 +150,7 @@ def _svg(block: Graph | ObjectDiagram) -> str:
     return graphs.to_svg(block) if isinstance(block, Graph) else diagram.to_svg(block)
 
 
-def _thing(thing: Thing) -> Json:
+def _thing(thing: DrawnObject) -> Json:
     attributes = [
         {"name": each.name, "value": each.value, "was": each.was} for each in thing.attributes
     ]

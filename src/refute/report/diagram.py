@@ -11,7 +11,7 @@ from html import escape
 from itertools import zip_longest
 
 from refute.record import record
-from refute.report.outcome import Attribute, Change, ObjectDiagram, Picture, Thing
+from refute.report.outcome import Attribute, Change, DrawnObject, ObjectDiagram, Picture
 from refute.report.wording import one_line, shortened, text_width
 
 SIGNS: Mapping[Change, str] = {
@@ -50,7 +50,7 @@ def rows(picture: Picture) -> list[Row]:
     return found or [Row("", "(nothing)", Change.SAME)]
 
 
-def _rows(thing: Thing, guide: str, below: str, around: Change) -> Iterator[Row]:
+def _rows(thing: DrawnObject, guide: str, below: str, around: Change) -> Iterator[Row]:
     change = around if around is not Change.SAME else thing.change
     yield Row(guide, heading(thing), change)
     under = "│ " if thing.parts else "  "
@@ -64,14 +64,14 @@ def _rows(thing: Thing, guide: str, below: str, around: Change) -> Iterator[Row]
         yield from _rows(part, f"{below}{elbow}", f"{below}{inner}", whole)
 
 
-def heading(thing: Thing) -> str:
+def heading(thing: DrawnObject) -> str:
     """The name and the type of an object, and its value if it has no components."""
     named = " : ".join(filter(None, (thing.name, thing.of)))
     values = [attribute(named, each.value, each.was) for each in thing.attributes if not each.name]
     return one_line(values[0] if values else named)
 
 
-def _listed(thing: Thing) -> list[Attribute]:
+def _listed(thing: DrawnObject) -> list[Attribute]:
     """The attributes below the heading."""
     return [each for each in thing.attributes if each.name]
 
@@ -172,7 +172,7 @@ def to_svg(diagram: ObjectDiagram) -> str:
 
 def _boxes(picture: Picture, left: int, top: int) -> Iterator[Box]:
     """The boxes of a picture, one below the other."""
-    waiting: list[tuple[Thing, int, Box | None, Change]] = [
+    waiting: list[tuple[DrawnObject, int, Box | None, Change]] = [
         (each, 0, None, Change.SAME) for each in reversed(picture.things)
     ]
     for _ in range(MOST_THINGS):

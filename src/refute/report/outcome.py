@@ -133,13 +133,13 @@ class Attribute:
 
 
 @record
-class Thing:
+class DrawnObject:
     """An object in a picture: its name and type, its attributes, and the objects in it."""
 
     name: str
     of: str
     attributes: tuple[Attribute, ...] = ()
-    parts: tuple[Thing, ...] = ()
+    parts: tuple[DrawnObject, ...] = ()
     change: Change = Change.SAME
 
 
@@ -148,7 +148,7 @@ class Picture:
     """Objects at one moment, such as before an operation."""
 
     title: str
-    things: tuple[Thing, ...]
+    things: tuple[DrawnObject, ...]
 
 
 @record

@@ -10,12 +10,12 @@ from refute.report.outcome import (
     Block,
     Change,
     Dialogue,
+    DrawnObject,
     Lines,
     ObjectDiagram,
     Outcome,
     Picture,
     Table,
-    Thing,
     Turn,
     Verdict,
 )
@@ -66,9 +66,9 @@ def _turn(record: Json) -> Turn:
     return Turn(pieces, record["wrong"], record["beside"], record["note"])
 
 
-def _thing(record: Json) -> Thing:
+def _thing(record: Json) -> DrawnObject:
     attributes = tuple(
         Attribute(each["name"], each["value"], each["was"]) for each in record["attributes"]
     )
     parts = tuple(map(_thing, record["parts"]))
-    return Thing(record["name"], record["of"], attributes, parts, Change(record["change"]))
+    return DrawnObject(record["name"], record["of"], attributes, parts, Change(record["change"]))

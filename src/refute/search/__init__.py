@@ -13,9 +13,9 @@ from refute.search.tree import (
     Fork,
     Later,
     Result,
-    Stretch,
     Tree,
     Walkable,
+    WalkedNodes,
 )
 from refute.solver import Ended
 
@@ -45,8 +45,8 @@ __all__ = [
     "Statistics",
     "Stepper",
     "Strategy",
-    "Stretch",
     "Trail",
     "Tree",
     "Walkable",
+    "WalkedNodes",
 ]

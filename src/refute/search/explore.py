@@ -21,9 +21,9 @@ from refute.search.tree import (
     Fork,
     Later,
     Result,
-    Stretch,
     Tree,
     Walkable,
+    WalkedNodes,
 )
 from refute.solver import SECOND, Answer, Effort, Ended, Path, open_session
 
@@ -205,7 +205,7 @@ class Search(Generic[A]):
     ) -> None:
         self.budget = budget or Budget()
         self._counts = Statistics()
-        self._walking: tuple[Stretch[A], int, int, int] | None = None
+        self._walking: tuple[WalkedNodes[A], int, int, int] | None = None
         self.ended: Ended | None = None
         self.cost = 0
         """The cost of the node that is being walked."""
@@ -355,7 +355,7 @@ class Search(Generic[A]):
         counts.deepest = max(counts.deepest, deepest)
         return walked
 
-    def _left_open(self, stretch: Stretch[A], node: Open) -> list[Open]:
+    def _left_open(self, stretch: WalkedNodes[A], node: Open) -> list[Open]:
         if self._on_failure is not None:
             for reason in stretch.reasons:
                 self._on_failure(reason)

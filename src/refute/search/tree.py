@@ -121,7 +121,7 @@ Counts: TypeAlias = tuple[int, int, int, int]
 """The size of a stretch: nodes, results, failures, and the depth of the deepest node."""
 
 
-class Stretch(Protocol[A]):
+class WalkedNodes(Protocol[A]):
     """Nodes of a tree that were walked at once, depth first; iterate for the results among them.
 
     The nodes open at the end are in `rest`, the newest first, each with its depth and cost so far.
@@ -152,6 +152,6 @@ class Walkable(Later[A]):
 
     __slots__ = ()
 
-    def walk(self, bounds: Bounds) -> Stretch[A]:
+    def walk(self, bounds: Bounds) -> WalkedNodes[A]:
         """Walk within bounds; the first of the nodes is this one."""
         raise NotImplementedError

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from refute.execution import CommandProgram, Limits, Run, TextWritten, Tty
-from refute.execution.observation.watch import Sight
+from refute.execution.observation.watch import WaitDetection
 
 SOURCES = Path(__file__).parent / "programs"
 GENEROUS = Limits(seconds=30.0)
@@ -52,7 +52,7 @@ def behave(behaviour: str) -> Behave:
         lines: Sequence[str] = (),
         tty: Tty = Tty.ALWAYS,
         limits: Limits = GENEROUS,
-        sight: Sight | None = None,
+        sight: WaitDetection | None = None,
     ) -> Run:
         return CommandProgram([behaviour, *arguments], limits, tty, sight=sight).run(lines)
 

@@ -14,7 +14,7 @@ from refute.execution import CommandProgram, Ending, Limits, LineRead, LineTooLo
 from refute.execution.command import kind_for
 from refute.execution.observation import streams
 from refute.execution.observation.streams import Kind
-from refute.execution.observation.watch import Sight
+from refute.execution.observation.watch import WaitDetection
 
 from .conftest import GENEROUS, Behave, dialogue
 
@@ -61,17 +61,17 @@ def test_a_way_to_behave(
 @pytest.mark.parametrize("way", ["sum", "duplicate", "epoll", "select", "thread reads"])
 def test_without_the_filter_waits_are_found_by_looking(behave: Behave, way: str) -> None:
     lines = ["3", "4"] if way in {"sum", "select"} else ["3"]
-    run, exact = (behave(way, lines=lines, sight=each) for each in (Sight.PROC, None))
+    run, exact = (behave(way, lines=lines, sight=each) for each in (WaitDetection.PROC, None))
     assert run.approximate
     assert (run.events, run.ending) == (exact.events, exact.ending)
 
 
 def test_where_nothing_can_be_looked_at_quiet_is_taken_for_waiting(behave: Behave) -> None:
-    run = behave("sum", lines=["3", "4"], sight=Sight.QUIET)
+    run = behave("sum", lines=["3", "4"], sight=WaitDetection.QUIET)
     assert run.approximate
     assert [each.line for each in run.events if isinstance(each, LineRead)] == ["3", "4"]
     assert dialogue(run).endswith("7\n")
-    run = behave("never", lines=["3", "4"], sight=Sight.QUIET)
+    run = behave("never", lines=["3", "4"], sight=WaitDetection.QUIET)
     assert dialogue(run) == "hello\n"
 
 
@@ -182,9 +182,9 @@ def test_what_a_program_leaves_running_is_waited_for(behave: Behave) -> None:
     assert dialogue(behave("orphan", tty=Tty.NEVER)) == "parent\norphan\n"
 
 
-@pytest.mark.parametrize("sight", [Sight.EXACT, Sight.PROC])
+@pytest.mark.parametrize("sight", [WaitDetection.EXACT, WaitDetection.PROC])
 def test_what_a_program_leaves_running_does_not_outlive_its_run(
-    behave: Behave, sight: Sight
+    behave: Behave, sight: WaitDetection
 ) -> None:
     run = behave("stray", "20000", limits=SHORT, sight=sight)
     assert run.ending is Ending.FINISHED

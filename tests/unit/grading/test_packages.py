@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from refute.grading.intake.file import Lacking
+from refute.grading.intake.file import MissingTool
 from refute.grading.packages import require_packages
 
 CONIO = """\
@@ -64,7 +64,7 @@ PERL = "Can't locate Foo/Bar.pm in @INC (you may need to install the Foo::Bar mo
     ],
 )
 def test_what_is_not_installed_is_named(said: str, name: str) -> None:
-    with pytest.raises(Lacking, match=f"`{name}`"):
+    with pytest.raises(MissingTool, match=f"`{name}`"):
         require_packages(said)
 
 

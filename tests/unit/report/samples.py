@@ -5,6 +5,7 @@ from refute.report.outcome import (
     Artifact,
     Attribute,
     Bindings,
+    DrawnObject,
     Graph,
     Lines,
     Mark,
@@ -14,7 +15,6 @@ from refute.report.outcome import (
     Picture,
     Report,
     Table,
-    Thing,
     Verdict,
 )
 from refute.source import Source
@@ -118,7 +118,7 @@ HOSTILE = Report(
                 Outline(EVIL, (Outline(EVIL),)),
                 ObjectDiagram(
                     EVIL,
-                    (Picture(EVIL, (Thing(EVIL, EVIL, (Attribute(EVIL, EVIL, EVIL),)),)),),
+                    (Picture(EVIL, (DrawnObject(EVIL, EVIL, (Attribute(EVIL, EVIL, EVIL),)),)),),
                 ),
             ),
             statistics={EVIL: float("inf")},

@@ -11,10 +11,10 @@ from refute.report.diagram import SIGNS, text_lines, to_svg
 from refute.report.outcome import (
     Attribute,
     Change,
+    DrawnObject,
     ObjectDiagram,
     Outcome,
     Picture,
-    Thing,
     Verdict,
 )
 from refute.report.reading import outcome_of
@@ -23,22 +23,24 @@ from .samples import EVIL
 
 BEFORE = Picture(
     "before",
-    (Thing("db", "List", (), (Thing("[1]", "User", (Attribute("name", '"Ada"'),)),)),),
+    (DrawnObject("db", "List", (), (DrawnObject("[1]", "User", (Attribute("name", '"Ada"'),)),)),),
 )
 AFTER = Picture(
     "after",
     (
-        Thing(
+        DrawnObject(
             "db'",
             "List",
             (),
             (
-                Thing("[1]", "User", (Attribute("name", '"Eve"', '"Ada"'),), (), Change.CHANGED),
-                Thing("[2]", "User", (Attribute("name", '"Bob"'),), (), Change.ADDED),
+                DrawnObject(
+                    "[1]", "User", (Attribute("name", '"Eve"', '"Ada"'),), (), Change.CHANGED
+                ),
+                DrawnObject("[2]", "User", (Attribute("name", '"Bob"'),), (), Change.ADDED),
             ),
             Change.CHANGED,
         ),
-        Thing("n", "integer", (Attribute("", "3"),)),
+        DrawnObject("n", "integer", (Attribute("", "3"),)),
     ),
 )
 DIAGRAM = ObjectDiagram("what happens", (BEFORE, AFTER))
@@ -97,7 +99,7 @@ def test_every_text_is_seen_without_a_style_sheet() -> None:
 
 def test_what_is_drawn_cannot_get_out_of_the_drawing() -> None:
     hostile = ObjectDiagram(
-        EVIL, (Picture(EVIL, (Thing(EVIL, EVIL, (Attribute(EVIL, EVIL, EVIL),)),)),)
+        EVIL, (Picture(EVIL, (DrawnObject(EVIL, EVIL, (Attribute(EVIL, EVIL, EVIL),)),)),)
     )
     tags = {each.tag.partition("}")[2] for each in ElementTree.fromstring(to_svg(hostile)).iter()}
     assert tags == {"svg", "g", "rect", "path", "text"}

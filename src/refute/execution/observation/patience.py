@@ -22,7 +22,7 @@ _WAKES, _WHILE = 3, 0.35
 
 
 @record
-class Manner:
+class WaitingLimits:
     """How long others are waited for in a run, as multiples of the processor time that it may use.
 
     A thread that is `computing` uses it up. Threads that have polled the input `glances` times in
@@ -33,18 +33,18 @@ class Manner:
     sleeping: float
     glances: int = 3
 
-    def otherwise(self) -> Manner:
+    def otherwise(self) -> WaitingLimits:
         """How to wait in a second run, so that a different order is seen if there is one."""
-        return Manner(2 * self.computing, 0.0, 10 * self.glances)
+        return WaitingLimits(2 * self.computing, 0.0, 10 * self.glances)
 
 
-PATIENTLY, IMPATIENTLY = Manner(inf, 2.0), Manner(0.125, 2.0)
+PATIENTLY, IMPATIENTLY = WaitingLimits(inf, 2.0), WaitingLimits(0.125, 2.0)
 """With the first, computing threads are waited for to the end of the run, so that nothing is handed
 over just before it. The second is for programs in which a thread computes until others have
 input."""
 
 
-class Patience:
+class HandOverPolicy:
     """Decides when a line may be handed over in one run, and whether timing influenced that.
 
     Threads that compute or sleep are waited for, but only for a while. `depends_on_time` if that
@@ -53,7 +53,7 @@ class Patience:
     """
 
     def __init__(
-        self, threads: Threads, clock: Clock, usage: Usage, seconds: float, manner: Manner
+        self, threads: Threads, clock: Clock, usage: Usage, seconds: float, manner: WaitingLimits
     ) -> None:
         self.keeps_back = False
         self._threads = threads

@@ -12,8 +12,8 @@ from threading import Event
 
 from refute.execution.clock import Clock
 from refute.execution.observation import seccomp
-from refute.execution.observation.glances import Glances
-from refute.execution.observation.patience import PATIENTLY, Manner, Patience
+from refute.execution.observation.patience import PATIENTLY, HandOverPolicy, WaitingLimits
+from refute.execution.observation.polls import RecentPolls
 from refute.execution.observation.processes import can_look
 from refute.execution.observation.stillness import Threads
 from refute.execution.observation.streams import Streams, read_some
@@ -39,7 +39,7 @@ _MOST_CHUNKS = 32
 _SHORTEST_PAUSE, _LONGEST_PAUSE = 0.001, 0.016
 
 
-class Sight(Enum):
+class WaitDetection(Enum):
     """How waiting is detected, and after how long without movement we look or conclude."""
 
     EXACT = _STILL
@@ -47,15 +47,15 @@ class Sight(Enum):
     QUIET = 0.2
 
 
-def best_sight() -> Sight:
+def best_sight() -> WaitDetection:
     """The best that this system allows: reports of calls mean little if threads are hidden."""
     exact = seccomp.is_possible() and can_look()
-    return Sight.EXACT if exact else sight_without_filter()
+    return WaitDetection.EXACT if exact else sight_without_filter()
 
 
-def sight_without_filter() -> Sight:
+def sight_without_filter() -> WaitDetection:
     """The next best: looking at the threads of a process, or waiting until it is quiet."""
-    return Sight.PROC if can_look() else Sight.QUIET
+    return WaitDetection.PROC if can_look() else WaitDetection.QUIET
 
 
 class Watch:
@@ -71,9 +71,9 @@ class Watch:
         streams: Streams,
         feed: Feed,
         limits: Limits,
-        sight: Sight,
+        sight: WaitDetection,
         most: float | None = None,
-        manner: Manner = PATIENTLY,
+        manner: WaitingLimits = PATIENTLY,
         ended: Event | None = None,
     ) -> None:
         self.events: list[tuple[str, str]] = []
@@ -94,11 +94,11 @@ class Watch:
         self._left = limits.characters
         usage = launch.usage()
         self._clock = Clock(usage, limits.seconds, most)
-        self._threads = Threads(launch.root, self._input, alone=sight is Sight.EXACT)
-        self._patience = Patience(self._threads, self._clock, usage, limits.seconds, manner)
+        self._threads = Threads(launch.root, self._input, alone=sight is WaitDetection.EXACT)
+        self._patience = HandOverPolicy(self._threads, self._clock, usage, limits.seconds, manner)
         self._held: list[tuple[seccomp.Call, float]] = []
-        self._glances = Glances(self._clock, self._patience, manner.glances)
-        self._end_taken = sight is not Sight.EXACT
+        self._glances = RecentPolls(self._clock, self._patience, manner.glances)
+        self._end_taken = sight is not WaitDetection.EXACT
         self._waits = False
         self._pause = _SHORTEST_PAUSE
         self._prompt_at = 0
@@ -153,7 +153,7 @@ class Watch:
     @property
     def is_approximate(self) -> bool:
         """Whether the recorded order of reading and printing may be wrong."""
-        guessed = self.sight is not Sight.EXACT or self._streams.lacks_terminal
+        guessed = self.sight is not WaitDetection.EXACT or self._streams.lacks_terminal
         return guessed or self.depends_on_time
 
     def _look_at_limits(self) -> None:
@@ -241,7 +241,7 @@ class Watch:
 
     def _nothing_moves(self) -> None:
         """Hand a line over if a thread wants one and all others are blocked."""
-        if self.sight is Sight.QUIET:
+        if self.sight is WaitDetection.QUIET:
             self._clock.extend(self.sight.value)
             self._asked()
             return
@@ -330,7 +330,7 @@ class Watch:
 
     def _end_input(self) -> None:
         """Signal that there are no more lines, and see how the program reacts."""
-        if self.sight is not Sight.QUIET:
+        if self.sight is not WaitDetection.QUIET:
             self.ending = Ending.WANTED_MORE
             self._clock.end_within(_GRACE_AFTER_END)
         self.end_asked_at = len(self.events)

@@ -28,7 +28,7 @@ class Unusable(Exception):
     """A submission that cannot be run, for a reason of its own."""
 
 
-class Lacking(Unusable):
+class MissingTool(Unusable):
     """A submission that needs something that this machine does not have."""
 
 

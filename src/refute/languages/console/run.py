@@ -10,8 +10,8 @@ from random import Random
 from refute.diagnostics import Diagnostic, InputError
 from refute.files import read_source
 from refute.languages.console import syntax
-from refute.languages.console.meaning.lines import Asks
-from refute.languages.console.meaning.playing import Says, file_name, plainly, play
+from refute.languages.console.meaning.lines import ReadStep
+from refute.languages.console.meaning.playing import PrintStep, file_name, plainly, play
 from refute.languages.console.options import RunOptions, SuiteOptions, TreeOptions
 from refute.languages.console.paths.tree import PathTree
 from refute.languages.console.paths.worlds import WorldTable
@@ -60,7 +60,7 @@ class PlayedSpecification(Conversation):
         self._random = Random(request.options.seed)
         self._left: deque[Value] = deque()
         self._play = play(self._checked.body)
-        self._asks: Asks | None = None
+        self._asks: ReadStep | None = None
         self._printed = list(self._go_on(None))
 
     def opening(self) -> Iterable[Event]:
@@ -98,7 +98,7 @@ class PlayedSpecification(Conversation):
             return ""
         return f"it was about to read {self._wanted()}"
 
-    def _prints(self, says: Says) -> Events:
+    def _prints(self, says: PrintStep) -> Events:
         text = plainly(says)
         if text is not None and says.file is not None:
             self._lines.append(f"writes {text} to {says.file}")
@@ -106,7 +106,7 @@ class PlayedSpecification(Conversation):
             self._lines.append(f"prints {text}")
             yield Notice(text)
 
-    def _found(self, asks: Asks) -> tuple[Value, bool]:
+    def _found(self, asks: ReadStep) -> tuple[Value, bool]:
         """A value that nobody types: chosen, an argument, or from a file."""
         name = syntax.written_name(asks.read.variable)
         if asks.read.origin is Origin.CHOSEN:
@@ -125,7 +125,7 @@ class PlayedSpecification(Conversation):
             raise _impossible(f"`{origin}` has no value for `{self._said(asks)}`")
         return value, asks.allows(value)
 
-    def _next_line(self, asks: Asks) -> str | None:
+    def _next_line(self, asks: ReadStep) -> str | None:
         """The next line of a file in this folder, or the arguments."""
         name = file_name(asks.read.file, asks.environment)
         left = self._given[Origin.ARGUMENT]
@@ -138,7 +138,7 @@ class PlayedSpecification(Conversation):
         return left.popleft() if left else None
 
     @staticmethod
-    def _said(asks: Asks) -> str:
+    def _said(asks: ReadStep) -> str:
         return f"{syntax.written_name(asks.read.variable)} : {show_set(asks.read.values)}"
 
     def _wanted(self) -> str:
@@ -155,8 +155,8 @@ class PlayedSpecification(Conversation):
         """Continue to the next read, or to the end."""
         try:
             event = next(self._play) if answer is None else self._play.send(answer)
-            while not (isinstance(event, Asks) and event.is_typed):
-                if isinstance(event, Asks):
+            while not (isinstance(event, ReadStep) and event.is_typed):
+                if isinstance(event, ReadStep):
                     event = self._play.send(self._found(event))
                     continue
                 yield from self._prints(event)

@@ -20,7 +20,7 @@ from refute.languages.funlogic.machine import Floundered, Frame, Machine, Stack,
 from refute.languages.funlogic.running import Running, finish
 from refute.languages.funlogic.unknowns import Kind, Option, Unknown, Value, option
 from refute.languages.funlogic.values import CELL, EMPTY
-from refute.languages.funlogic.walk import Onwards
+from refute.languages.funlogic.walk import OpenBranch
 from refute.record import record
 from refute.search import Done, Failed, Segment
 from refute.search.trail import BINDINGS
@@ -124,7 +124,9 @@ def _search(machine: Machine, value: Value, frame: Frame) -> Value:
                     outside = outside or Outside()
             case Failed(reason):
                 outside = Outside() if isinstance(reason, Floundered) else None
-            case Onwards(branch=branch, option=chosen):  # it has worked for long: its turn is over
+            case OpenBranch(
+                branch=branch, option=chosen
+            ):  # it has worked for long: its turn is over
                 inside = replace(inside, waiting=(branch, chosen, waiting))
                 covered |= machine.covered
                 break

@@ -31,7 +31,7 @@ from refute.languages.funlogic.machine import (
 from refute.languages.funlogic.show import show_value
 from refute.languages.funlogic.unknowns import Option, Unknown, Value, Way, option
 from refute.languages.funlogic.values import Answer
-from refute.languages.funlogic.walk import Halted, Onwards
+from refute.languages.funlogic.walk import Halted, OpenBranch
 from refute.search import Assume, Done, Failed, Fork, Later, Segment, Tree
 from refute.solver import SECOND
 from refute.terms import Term
@@ -149,7 +149,7 @@ class Running:
         parts, bits = self._keeping.grown(machine.frames[0])
         machine.shorten_turns(bits)
         units = FRAME_UNITS * (max(0, growth + len(machine.frames)) + parts) + bits
-        return Onwards(self, self.branch(self._captured(stack)), option(True), units)
+        return OpenBranch(self, self.branch(self._captured(stack)), option(True), units)
 
     def look_ahead(self) -> bool:
         """Evaluate the goals as far as they go without a choice; whether none of them fails."""
@@ -285,7 +285,7 @@ class Running:
 
     def option(self, branch: Branch, chosen: Option) -> Tree[Found]:
         """A branch that goes on with an option, as a tree."""
-        later = Onwards(self, branch, chosen)
+        later = OpenBranch(self, branch, chosen)
         condition = chosen[1]
         if condition is None:
             return later

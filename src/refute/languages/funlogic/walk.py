@@ -29,19 +29,19 @@ from refute.search import (
     Failed,
     Result,
     Segment,
-    Stretch,
     Tree,
     Walkable,
+    WalkedNodes,
 )
 
 if TYPE_CHECKING:
     from refute.languages.funlogic.running import Running
 
-Halted: TypeAlias = "Choices | Done[Found] | Failed | Onwards"
+Halted: TypeAlias = "Choices | Done[Found] | Failed | OpenBranch"
 """Where the run of a branch stops: at a choice, with a value, without one, or after its turn."""
 
 
-class Onwards(Walkable[Found]):
+class OpenBranch(Walkable[Found]):
     """An option of a branch."""
 
     __slots__ = ("_evaluation", "branch", "option")
@@ -83,7 +83,7 @@ def _made(unknown: Unknown, value: Value) -> str:
     return f"{name_of(unknown)} = {show_value(answer_of(value), unknown[1].type)}"
 
 
-class Walk(Stretch[Found]):
+class Walk(WalkedNodes[Found]):
     """A stretch of the search, with a stack of the options that are not walked.
 
     It does what `Running.resume` and `go` do, but without a call for each step, and goes on
@@ -181,7 +181,7 @@ class Walk(Stretch[Found]):
                     machine.walk = None
                     if machine.assumed and (value is not None or machine.stop is not FAIL):
                         halted = evaluation.halted_with(value, stack)
-                        if isinstance(halted, Onwards):
+                        if isinstance(halted, OpenBranch):
                             self.turns = 1
                         self._pause(halted)
                         break
@@ -210,7 +210,7 @@ class Walk(Stretch[Found]):
                     else:
                         halted = evaluation.halted(stack)
                         if machine.assumed:
-                            if isinstance(halted, Onwards):
+                            if isinstance(halted, OpenBranch):
                                 self.turns = 1
                             self._pause(halted)
                             break
@@ -334,7 +334,7 @@ class Walk(Stretch[Found]):
                 else:
                     self.results += 1
                     yield Result(found, self._bounds.path, machine.depth, cost)
-            case Onwards():
+            case OpenBranch():
                 self.turns = 1
                 self._paused.append((halted, machine.depth, machine.cost))
 

@@ -227,10 +227,10 @@ def _further(interpreter: interpret.Interpreter, run: replay.Run, given: Input) 
 
 def _alike(
     left: interpret.Interpreter,
-    one: interpret.Now,
+    one: interpret.RunState,
     given: Input,
     right: interpret.Interpreter,
-    other: interpret.Now,
+    other: interpret.RunState,
 ) -> Input | None:
     """The input of the second task that matches one of the first."""
     if given.way == tasks.WAIT:

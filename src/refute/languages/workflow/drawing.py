@@ -89,7 +89,7 @@ def _side(side: tasks.Side) -> str:
 
 
 def draw_forms(
-    now: interpret.Now, possible: Sequence[Key], sees: Callable[[str], bool] | None = None
+    now: interpret.RunState, possible: Sequence[Key], sees: Callable[[str], bool] | None = None
 ) -> list[str]:
     """A task as nested forms, with the keys of what can be entered or pressed now.
 

@@ -8,7 +8,7 @@ from typing import Any, assert_never
 from refute.languages.forms import Button, Field, Form, Group, Kind, Shown
 from refute.languages.workflow import drawing, tasks
 from refute.languages.workflow.inputs import Key, keys, keys_by_place, possible_for
-from refute.languages.workflow.interpret import Interpreter, Now, World
+from refute.languages.workflow.interpret import Interpreter, RunState, World
 from refute.languages.workflow.show import show_type, show_value
 from refute.languages.workflow.syntax import Trigger, Type
 
@@ -17,7 +17,7 @@ _LABELS = {"Int": "whole number", "String": "text", "Bool": "yes or no", "Decima
 _TRUTHS = ("True", "False")
 
 
-def form_of(interpreter: Interpreter, now: Now, user: str = "") -> Form:
+def form_of(interpreter: Interpreter, now: RunState, user: str = "") -> Form:
     """The form of a task; its entries are the keys of the inputs that the task takes.
 
     A user sees only what his roles may see and do.

@@ -26,7 +26,7 @@ MOST_STATES = 2_000
 """Maximum number of states explored for a hint."""
 
 
-class Onwards(Graph):
+class LaterStates(Graph):
     """The states that can be reached after some inputs."""
 
     def __init__(self, symbolic: Symbolic, played: Sequence[Input]) -> None:
@@ -74,7 +74,7 @@ def hint(
     """The inputs from the current state of a task to its end and a claim; None if not found."""
     session = open_session(effort=Effort(HINT_EFFORT))
     played = _by_deadlines(Interpreter(checked), played)
-    graph = Onwards(Symbolic(checked, session), played)
+    graph = LaterStates(Symbolic(checked, session), played)
     budget = Budget(nodes=MOST_STATES, effort=session.effort)
     search = Search(graph.tree(), strategy="breadth-first", budget=budget, session=session)
     interpreter = Interpreter(checked)

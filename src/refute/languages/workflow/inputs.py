@@ -23,7 +23,7 @@ from refute.record import record
 from refute.source import Source
 
 
-def entry(interpreter: interpret.Interpreter, now: interpret.Now, given: Input) -> str:
+def entry(interpreter: interpret.Interpreter, now: interpret.RunState, given: Input) -> str:
     """An input as the user can enter it in a state."""
     return written(given, possible_for(interpreter, now, given.person))
 
@@ -141,7 +141,7 @@ def split_inputs(text: str) -> list[str]:
 
 
 def possible_for(
-    interpreter: interpret.Interpreter, now: interpret.Now, user: str = ""
+    interpreter: interpret.Interpreter, now: interpret.RunState, user: str = ""
 ) -> list[Input]:
     """The inputs that a task takes now, only those of a user if there is one."""
     possible = interpreter.inputs(now)
@@ -165,7 +165,7 @@ class Reading:
     """Reads inputs for a task in its current state, from a user or from anybody."""
 
     def __init__(
-        self, interpreter: interpret.Interpreter, now: interpret.Now, user: str = ""
+        self, interpreter: interpret.Interpreter, now: interpret.RunState, user: str = ""
     ) -> None:
         self._declared = interpreter.checked.declared
         self._people = interpreter.checked.people

@@ -14,7 +14,7 @@ from refute.languages.workflow.tasks import Environment, Input, Suspended, Task
 from refute.languages.workflow.typecheck import Checked
 from refute.record import record
 
-__all__ = ["EvaluationError", "Interpreter", "NotAcceptedError", "Now", "World"]
+__all__ = ["EvaluationError", "Interpreter", "NotAcceptedError", "RunState", "World"]
 
 
 class NotAcceptedError(Exception):
@@ -40,7 +40,7 @@ Attempt: TypeAlias = Callable[[], object]
 
 
 @record
-class Now:
+class RunState:
     """The state of a run: a normalised task and the world; `begun` after the first input."""
 
     task: Task
@@ -58,7 +58,7 @@ class Interpreter(HostInterpreter):
 
     # Whole runs
 
-    def start(self) -> tuple[Environment, Now]:
+    def start(self) -> tuple[Environment, RunState]:
         """Evaluate the definitions, and prepare the task for its first input."""
         environment: dict[str, Any] = {}
         world = World({})
@@ -70,7 +70,7 @@ class Interpreter(HostInterpreter):
         task, world = self.evaluate(self.checked.task.body, environment, world)
         return environment, self.normalise(task, world)
 
-    def drive(self, now: Now, given: Input) -> Now:
+    def drive(self, now: RunState, given: Input) -> RunState:
         """Handle one input and all that follows by itself (Figure 17); raises NotAcceptedError."""
         if self.is_done(now):
             raise NotAcceptedError
@@ -82,12 +82,12 @@ class Interpreter(HostInterpreter):
             world = replace(world, doers=world.doers | {(given.label, given.person)})
         return replace(self.normalise(task, world), begun=True)
 
-    def _wait(self, now: Now, given: Input) -> Now:
+    def _wait(self, now: RunState, given: Input) -> RunState:
         if not self._may_wait(now.task) or given.shape != syntax.INT or given.action < 1:
             raise NotAcceptedError
         return self.wait(now, given.action)
 
-    def wait(self, now: Now, days: int) -> Now:
+    def wait(self, now: RunState, days: int) -> RunState:
         """Let days pass, up to the first one on which the task is done."""
         while days > 0 and not self.is_done(now):
             clock = now.world.clock
@@ -101,7 +101,7 @@ class Interpreter(HostInterpreter):
     def _may_wait(self, task: Task) -> bool:
         return self.checked.tells_time or any(True for _ in tasks.deadlines(task))
 
-    def is_done(self, now: Now) -> bool:
+    def is_done(self, now: RunState) -> bool:
         """Whether a run is over: as in Figure 16, at the first value after an input."""
         return now.begun and self.value(now.task, now.world) is not None
 
@@ -110,7 +110,7 @@ class Interpreter(HostInterpreter):
         closure, world = self.evaluate(follow.expression, follow.environment, world)
         return self.apply(closure, value, world)
 
-    def _check_person(self, now: Now, given: Input) -> None:
+    def _check_person(self, now: RunState, given: Input) -> None:
         """Check that the person has the role, and did nothing that excludes this input."""
         people, doers = self.checked.people, now.world.doers
         barred = any((label, given.person) in doers for label in given.apart)
@@ -172,11 +172,11 @@ class Interpreter(HostInterpreter):
         finally:
             self._tried.pop()
 
-    def _normalised(self, side: Suspended, world: World) -> Now:
+    def _normalised(self, side: Suspended, world: World) -> RunState:
         task, world = self.evaluate(side.expression, side.environment, world)
         return self.normalise(task, world)
 
-    def inputs(self, now: Now) -> list[Input]:
+    def inputs(self, now: RunState) -> list[Input]:
         """The inputs that the task takes now; none if it is done."""
         found = [] if self.is_done(now) else self.shown(now)
         possible = [each for each, attempt in found if attempt is None or self._may(attempt)]
@@ -184,7 +184,7 @@ class Interpreter(HostInterpreter):
             possible.append(Input(tasks.WAIT, "", syntax.INT))
         return possible
 
-    def shown(self, now: Now) -> list[tuple[Input, Attempt | None]]:
+    def shown(self, now: RunState) -> list[tuple[Input, Attempt | None]]:
         """The inputs of all editors and buttons; those of buttons with an attempt to press them."""
         return [
             (each, attempt)
@@ -231,12 +231,12 @@ class Interpreter(HostInterpreter):
 
     # Striding and normalisation
 
-    def normalise(self, task: Task, world: World) -> Now:
+    def normalise(self, task: Task, world: World) -> RunState:
         """Stride until nothing changes (Figure 14)."""
         for _ in range(tasks.MOST_STRIDES):
             following, changed = self.stride(task, world)
             if following is task and changed is world:
-                return Now(task, world)
+                return RunState(task, world)
             task, world = following, changed
         raise EvaluationError(tasks.ENDLESS, self.checked.task.name.span)
 
@@ -317,7 +317,7 @@ class Interpreter(HostInterpreter):
             case _:
                 raise NotAcceptedError
 
-    def _continue(self, step: tasks.Stepping, action: str, world: World) -> Now:
+    def _continue(self, step: tasks.Stepping, action: str, world: World) -> RunState:
         """Continue after a step that the user takes, by the button that is pressed."""
         value = self.value(step.task, world)
         if value is None:
@@ -329,10 +329,10 @@ class Interpreter(HostInterpreter):
         side = next(each for each in following.sides if each.action == action)
         return self._pick(side.task, world)
 
-    def _pick(self, side: Suspended, world: World) -> Now:
+    def _pick(self, side: Suspended, world: World) -> RunState:
         return self._unless_failing(self._normalised(side, world))
 
-    def _unless_failing(self, now: Now) -> Now:
+    def _unless_failing(self, now: RunState) -> RunState:
         if self.is_failing(now.task, now.world):
             raise NotAcceptedError
         return now

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from refute.languages.workflow import compare, replay, syntax, tasks
 from refute.languages.workflow.findings import Different, Finding, Reached, Violated
-from refute.languages.workflow.interpret import EvaluationError, Interpreter, Now
+from refute.languages.workflow.interpret import EvaluationError, Interpreter, RunState
 from refute.languages.workflow.monitor import BROKEN, Monitor, described
 from refute.languages.workflow.questions import NO_START, Premise, Question
 from refute.languages.workflow.states import State
@@ -205,7 +205,7 @@ BREAKS = "these inputs break it"
 
 
 def _satisfies(
-    interpreter: Interpreter, names: Environment, event: syntax.Event, given: Input, now: Now
+    interpreter: Interpreter, names: Environment, event: syntax.Event, given: Input, now: RunState
 ) -> bool:
     if event.condition is None or event.parameter is None:
         return True

@@ -47,19 +47,19 @@ class Run:
 
     names: Environment
     inputs: tuple[Input, ...]
-    stands: tuple[interpret.Now, ...]
+    stands: tuple[interpret.RunState, ...]
     error: interpret.EvaluationError | None = None
     refused: Input | None = None
 
     @property
-    def now(self) -> interpret.Now | None:
+    def now(self) -> interpret.RunState | None:
         """The final state; None after an error at the very start."""
         return self.stands[-1] if self.stands else None
 
 
 def play(interpreter: interpret.Interpreter, given: Sequence[Input]) -> Run:
     """Run a task on inputs, up to the first that is not accepted or has no result."""
-    stands: list[interpret.Now] = []
+    stands: list[interpret.RunState] = []
     names: Environment = {}
     try:
         names, now = interpreter.start()
@@ -146,7 +146,7 @@ def _wrapped(text: str, indent: str) -> list[str]:
     )
 
 
-def _stand(interpreter: interpret.Interpreter, now: interpret.Now) -> list[str]:
+def _stand(interpreter: interpret.Interpreter, now: interpret.RunState) -> list[str]:
     value = interpreter.value(now.task, now.world)
     lines = draw_screen(now.task, now.world)
     if value is None:

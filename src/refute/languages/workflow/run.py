@@ -54,7 +54,7 @@ def run(request: Request[RunOptions]) -> Stream:
         yield stand(interpreter, now, blocks, user)
 
 
-def begin(interpreter: interpret.Interpreter) -> interpret.Now:
+def begin(interpreter: interpret.Interpreter) -> interpret.RunState:
     """The task before its first input; raises InputError if an operation has no result."""
     try:
         return interpreter.start()[1]
@@ -70,7 +70,7 @@ def known_user(interpreter: interpret.Interpreter, name: str) -> str:
 
 
 def stand(
-    interpreter: interpret.Interpreter, now: interpret.Now, before: list[Block], user: str = ""
+    interpreter: interpret.Interpreter, now: interpret.RunState, before: list[Block], user: str = ""
 ) -> Outcome:
     """The state of a task: its forms, its value, and the inputs that it takes, numbered.
 
@@ -127,7 +127,9 @@ def _describe(finding: Finding) -> str:
             raise AssertionError(f"not in a tree: {finding}")
 
 
-def advance(interpreter: interpret.Interpreter, now: interpret.Now, given: Input) -> interpret.Now:
+def advance(
+    interpreter: interpret.Interpreter, now: interpret.RunState, given: Input
+) -> interpret.RunState:
     """The state of a task after an input; raises InputError if it is refused or has no result."""
     try:
         return interpreter.drive(now, given)

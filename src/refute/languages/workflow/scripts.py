@@ -15,7 +15,7 @@ from refute.languages.workflow.evaluation import Results
 from refute.languages.workflow.findings import Ended, Reached
 from refute.languages.workflow.graph import Graph
 from refute.languages.workflow.inputs import entry, in_words, keys
-from refute.languages.workflow.interpret import Interpreter, Now, World
+from refute.languages.workflow.interpret import Interpreter, RunState, World
 from refute.languages.workflow.program import load, nesting
 from refute.languages.workflow.show import show_value
 from refute.languages.workflow.states import State, World as SymbolicWorld
@@ -43,7 +43,7 @@ class Covering(Interpreter):
         self.covered: set[Hashable] = set()
         self._driven = False
 
-    def drive(self, now: Now, given: Input) -> Now:
+    def drive(self, now: RunState, given: Input) -> RunState:
         """Handle one input; buttons count only when they are pressed."""
         self._driven = True
         try:
@@ -51,7 +51,7 @@ class Covering(Interpreter):
         finally:
             self._driven = False
 
-    def _pick(self, side: Suspended, world: World) -> Now:
+    def _pick(self, side: Suspended, world: World) -> RunState:
         if self._driven:
             self.covered.add(_button(side.expression))
         return super()._pick(side, world)

@@ -5,19 +5,24 @@ from __future__ import annotations
 from itertools import count
 from unittest.mock import Mock
 
-from refute.execution.observation.patience import IMPATIENTLY, PATIENTLY, Manner, Patience
+from refute.execution.observation.patience import (
+    IMPATIENTLY,
+    PATIENTLY,
+    HandOverPolicy,
+    WaitingLimits,
+)
 
 SECONDS = 2.0
 STEP = 0.01
 
 
-def patience(manner: Manner) -> Patience:
+def patience(manner: WaitingLimits) -> HandOverPolicy:
     """Somebody uses a hundredth of a second whenever it is looked at."""
     used = (STEP * number for number in count())
-    return Patience(Mock(), Mock(), Mock(cpu=lambda: next(used)), SECONDS, manner)
+    return HandOverPolicy(Mock(), Mock(), Mock(cpu=lambda: next(used)), SECONDS, manner)
 
 
-def looks(waiting: Patience) -> int:
+def looks(waiting: HandOverPolicy) -> int:
     """How often somebody computes before it is no longer waited for."""
     return next(number for number in range(1000) if waiting.has_computed())
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import refute
-from refute.languages.console.meaning.lines import Asks
+from refute.languages.console.meaning.lines import ReadStep
 from refute.languages.console.paths.values import Values
 from refute.languages.console.typecheck import reads_of
 from refute.report.outcome import Outcome
@@ -119,5 +119,5 @@ def test_a_program_that_looks_at_a_part_wrongly_is_refuted(text: str, wrong: str
 def test_what_no_short_text_fulfils_does_no_harm(condition: str) -> None:
     checked = spec(f"read x : str\nif {condition}:\n    print 1\nelse:\n    print 2\n")
     (read,) = reads_of(checked.body)
-    found = Values(checked).worth_typing(Asks((read,), (), (), False), Random(0))
+    found = Values(checked).worth_typing(ReadStep((read,), (), (), False), Random(0))
     assert len(found) == len(set(found)) > 0

@@ -28,7 +28,7 @@ from refute.console import (
 )
 from refute.diagnostics import InputError
 from refute.languages import language
-from refute.languages.console.meaning.lines import Asks
+from refute.languages.console.meaning.lines import ReadStep
 from refute.languages.console.meaning.playing import drive
 from refute.languages.console.parser import parse
 from refute.languages.console.program import load
@@ -300,7 +300,7 @@ def lines_of(text: str, *lines: str) -> list[Value]:
     specification = load(Source("spec.ios", text))
     left, values, rest = iter(lines), list[Value](), list[Value]()
 
-    def answer(asks: Asks) -> Value | None:
+    def answer(asks: ReadStep) -> Value | None:
         if asks.read.before is None:
             line = next(left, None)
             if line is None:
@@ -357,7 +357,7 @@ def test_nothing_is_read_after_the_end() -> None:
     values = lines_of(text, "1", "2")
     assert values == [1, 2]
     specification = load(Source("spec.ios", text))
-    ended = Asks(specification.body[0].reads, (), (), True)  # type: ignore[union-attr]
+    ended = ReadStep(specification.body[0].reads, (), (), True)  # type: ignore[union-attr]
     assert not ended.allows(1)
     assert ended.allows("\x04")
 

@@ -7,7 +7,7 @@ from asking import report_on
 from refute.files import read_source
 from refute.languages.workflow.findings import Ended, Finding
 from refute.languages.workflow.graph import Graph
-from refute.languages.workflow.interpret import Interpreter, Now
+from refute.languages.workflow.interpret import Interpreter, RunState
 from refute.languages.workflow.program import load
 from refute.languages.workflow.simulate import Paths
 from refute.languages.workflow.states import State
@@ -35,7 +35,7 @@ def symbolic(text: Source | str) -> Symbolic:
     return Symbolic(load(given), open_session())
 
 
-def interpreter(text: str) -> tuple[Interpreter, Now]:
+def interpreter(text: str) -> tuple[Interpreter, RunState]:
     made = Interpreter(load(source(text)))
     return made, made.start()[1]
 

@@ -5,7 +5,12 @@ from typing import Any
 import pytest
 
 from refute.languages.workflow.drawing import draw_line
-from refute.languages.workflow.interpret import EvaluationError, Interpreter, NotAcceptedError, Now
+from refute.languages.workflow.interpret import (
+    EvaluationError,
+    Interpreter,
+    NotAcceptedError,
+    RunState,
+)
 from refute.languages.workflow.syntax import BOOL, INT, UNIT
 from refute.languages.workflow.tasks import Input
 
@@ -21,7 +26,7 @@ def move(*path: str) -> Input:
     return Input(path[:-1], path[-1])
 
 
-def after(text: str, *inputs: Input) -> tuple[Interpreter, Now]:
+def after(text: str, *inputs: Input) -> tuple[Interpreter, RunState]:
     made, now = interpreter(text)
     for each in inputs:
         now = made.drive(now, each)

@@ -24,7 +24,7 @@ _ENDS = {END_OF_INPUT: Kind.END, END_OF_LINE: Kind.LINE_END}
 
 
 @record
-class Asks:
+class ReadStep:
     """The specification reads; send it a value, and whether that value is valid.
 
     The typed text decides which of the `reads` takes the value. `following` is what comes after
@@ -47,12 +47,12 @@ class Asks:
         return self.reads[0].origin is Origin.TYPED
 
     @property
-    def singly(self) -> tuple[Asks, ...]:
+    def singly(self) -> tuple[ReadStep, ...]:
         """A request for each of the reads on its own."""
         if len(self.reads) == 1:
             return (self,)
         return tuple(
-            Asks((each,), self.environment, self.following, self.ended) for each in self.reads
+            ReadStep((each,), self.environment, self.following, self.ended) for each in self.reads
         )
 
     def taker(self, value: Value) -> Read:
@@ -92,11 +92,11 @@ class Asks:
         """Whether more values follow on the same line."""
         return self.read.before is None and self.read.after is not None
 
-    def places(self, values: Iterator[Value]) -> Iterator[Asks]:
+    def places(self, values: Iterator[Value]) -> Iterator[ReadStep]:
         """The request for each position of a line, given the values at the positions before it."""
         environment = self.environment
         for read in (self.read, *_rest_of_line(self.following)[0]):
-            yield Asks((read,), environment, self.following, self.ended)
+            yield ReadStep((read,), environment, self.following, self.ended)
             value = next(values, None)
             if value is not None:
                 environment = store(read.variable, value, environment)
@@ -138,7 +138,7 @@ class Asks:
         environment = self.environment
         for read, value in zip(_reads_of_line(self.read, self.following, values), values,
                                strict=True):  # fmt: skip
-            if not Asks((read,), environment, (), self.ended).allows(value):
+            if not ReadStep((read,), environment, (), self.ended).allows(value):
                 return False
             environment = store(read.variable, value, environment)
         return True

@@ -10,7 +10,7 @@ from typing import TypeAlias, assert_never
 from refute.diagnostics import InputError, error
 from refute.languages.console import syntax
 from refute.languages.console.meaning import Environment, evaluate, line, rebind, store
-from refute.languages.console.meaning.lines import Asks
+from refute.languages.console.meaning.lines import ReadStep
 from refute.languages.console.meaning.outputs import Line, Word
 from refute.languages.console.syntax import Block, Expression, Mode, Statement
 from refute.languages.console.typecheck.wellformed import statements_of
@@ -31,7 +31,7 @@ class Context:
 
 
 @record
-class Says:
+class PrintStep:
     """The specification prints one of these, or nothing if that is allowed."""
 
     output: syntax.Print
@@ -45,7 +45,7 @@ class Says:
         return ((), *words) if self.output.optional else words
 
 
-Play: TypeAlias = Generator[Asks | Says, tuple[Value, bool] | None, None]
+Play: TypeAlias = Generator[ReadStep | PrintStep, tuple[Value, bool] | None, None]
 
 
 Visit: TypeAlias = Callable[[Statement, Environment], None]
@@ -53,7 +53,7 @@ Visit: TypeAlias = Callable[[Statement, Environment], None]
 
 
 def play(specification: Block, visit: Visit | None = None) -> Play:
-    """Execute a specification without derived loops; send it the answers to `Asks`."""
+    """Execute a specification without derived loops; send it the answers to `ReadStep`."""
     environment: Environment = ()
     context: Context | None = None
     rounds, ended = 0, set[object]()
@@ -68,7 +68,7 @@ def play(specification: Block, visit: Visit | None = None) -> Play:
         match first:
             case syntax.Read() | syntax.Choice():
                 reads = first.reads if isinstance(first, syntax.Choice) else (first,)
-                asks = Asks(reads, environment, rest, reads[0].stream in ended)
+                asks = ReadStep(reads, environment, rest, reads[0].stream in ended)
                 answer = yield asks
                 assert answer is not None
                 value, valid = answer
@@ -82,7 +82,7 @@ def play(specification: Block, visit: Visit | None = None) -> Play:
                     specification, context = asks.read.otherwise or (), None
             case syntax.Print(patterns):
                 lines = tuple(line(each, environment) for each in patterns)
-                yield Says(first, lines, file_name(first.file, environment))
+                yield PrintStep(first, lines, file_name(first.file, environment))
                 specification = rest
             case syntax.If(condition, then, otherwise):
                 specification = (*(then if evaluate(condition, environment) else otherwise), *rest)
@@ -122,9 +122,9 @@ def _endless(let: syntax.Let) -> InputError:
 
 def drive(
     specification: Block,
-    answer: Callable[[Asks], Value | None],
-    hear: Callable[[Says], None] = lambda _says: None,
-    judge: Callable[[Asks, Value], bool] = Asks.allows,
+    answer: Callable[[ReadStep], Value | None],
+    hear: Callable[[PrintStep], None] = lambda _says: None,
+    judge: Callable[[ReadStep, Value], bool] = ReadStep.allows,
     visit: Visit | None = None,
 ) -> bool:
     """Play a specification to its end; return false if a question remains unanswered.
@@ -135,7 +135,7 @@ def drive(
     try:
         event = next(game)
         while True:
-            if isinstance(event, Asks):
+            if isinstance(event, ReadStep):
                 value = answer(event)
                 if value is None:
                     return False
@@ -147,11 +147,11 @@ def drive(
         return True
 
 
-Choice: TypeAlias = Callable[[Says], str | None]
+Choice: TypeAlias = Callable[[PrintStep], str | None]
 """Chooses which of the allowed texts a variant prints; None for nothing."""
 
 
-def plainly(says: Says) -> str | None:
+def plainly(says: PrintStep) -> str | None:
     """The simplest choice: nothing if that is allowed, else the first text."""
     return None if says.output.optional else says.lines[0].example
 
@@ -172,7 +172,7 @@ def interpret(specification: Block, most: int = 64) -> list[Choice]:
 
 
 def _chooser(chosen: dict[int, int | None]) -> Choice:
-    def choose(says: Says) -> str | None:
+    def choose(says: PrintStep) -> str | None:
         number = chosen[id(says.output)]
         return None if number is None else says.lines[number].example
 
@@ -182,14 +182,14 @@ def _chooser(chosen: dict[int, int | None]) -> Choice:
 def weave(
     specification: Block,
     values: Sequence[Value],
-    invalid: Callable[[Asks], Value | None],
+    invalid: Callable[[ReadStep], Value | None],
     amount: Callable[[], int],
 ) -> tuple[Value, ...]:
     """The inputs with invalid values inserted wherever `else retry` allows them."""
     woven: list[Value | None] = []
     left = iter(values)
 
-    def answer(asks: Asks) -> Value | None:
+    def answer(asks: ReadStep) -> Value | None:
         count = amount() if asks.read.mode is Mode.RETRY else 0
         woven.extend(invalid(asks) for _ in range(count))
         woven.append(next(left, None))
@@ -201,7 +201,7 @@ def weave(
 
 def random_inputs(
     specification: Block,
-    propose: Callable[[Random, Asks], Value],
+    propose: Callable[[Random, ReadStep], Value],
     random: Random,
     longest: int = 200,
 ) -> tuple[Value, ...] | None:
@@ -211,7 +211,7 @@ def random_inputs(
     """
     values: list[Value] = []
 
-    def answer(asks: Asks) -> Value | None:
+    def answer(asks: ReadStep) -> Value | None:
         wants_valid = asks.read.mode is Mode.ASSUME or random.random() < 0.75
         for _ in range(200 if len(values) < longest else 0):
             value = propose(random, asks)

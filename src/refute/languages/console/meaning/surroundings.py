@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from refute.languages.console import syntax
-from refute.languages.console.meaning.lines import Asks, typed_lines
+from refute.languages.console.meaning.lines import ReadStep, typed_lines
 from refute.languages.console.meaning.outputs import Word
-from refute.languages.console.meaning.playing import Says, drive, file_name
+from refute.languages.console.meaning.playing import PrintStep, drive, file_name
 from refute.languages.console.meaning.traces import Input, Outputs, append_outputs
 from refute.languages.console.syntax import Block, Origin
 from refute.languages.console.types import END_OF_INPUT, END_OF_LINE, Mistyped, Value, show_value
@@ -57,7 +57,7 @@ def surroundings_of(specification: Block, values: Sequence[Value]) -> Surroundin
     written: dict[str, list[Input | Outputs]] = {}
     left = iter(values)
 
-    def answer(asks: Asks) -> Value | None:
+    def answer(asks: ReadStep) -> Value | None:
         value = next(left, None)
         if value is None:
             return None
@@ -74,7 +74,7 @@ def surroundings_of(specification: Block, values: Sequence[Value]) -> Surroundin
                 read.setdefault(name, []).append((value, taker.before))
         return value
 
-    def hear(says: Says) -> None:
+    def hear(says: PrintStep) -> None:
         if says.file is not None:
             append_outputs(written.setdefault(says.file, []), says.words)
 

@@ -10,9 +10,9 @@ from refute.diagnostics import InputError
 from refute.languages.console import syntax
 from refute.languages.console.comparison import DEFAULT, Comparison
 from refute.languages.console.meaning import Environment, evaluate, line, rebind, store
-from refute.languages.console.meaning.lines import Asks
+from refute.languages.console.meaning.lines import ReadStep
 from refute.languages.console.meaning.outputs import Exactly, Line, Word, covers
-from refute.languages.console.meaning.playing import Choice, Context, Says, drive, plainly
+from refute.languages.console.meaning.playing import Choice, Context, PrintStep, drive, plainly
 from refute.languages.console.syntax import Block, Mode, Statement
 from refute.languages.console.types import END_OF_INPUT, Mistyped, Value
 from refute.record import record
@@ -102,7 +102,7 @@ def _read(reads: tuple[syntax.Read, ...], state: _State) -> list[_State]:
             return []
     rest, trace = state.specification[1:], state.trace[1:]
     ended = any(each == END_OF_INPUT for _, each in state.environment)
-    asks = Asks(reads, state.environment, rest, ended)
+    asks = ReadStep(reads, state.environment, rest, ended)
     read = asks.read
     if asks.allows(value):
         environment = store(asks.taker(value).variable, value, state.environment)
@@ -181,7 +181,7 @@ def gtrace(specification: Block, values: Sequence[Value]) -> GeneralizedTrace:
     steps: list[Input | Outputs] = []
     position = 0
 
-    def answer(asks: Asks) -> Value:
+    def answer(asks: ReadStep) -> Value:
         nonlocal position
         if position == len(values):
             raise NotRelevant("more inputs are needed")
@@ -191,7 +191,7 @@ def gtrace(specification: Block, values: Sequence[Value]) -> GeneralizedTrace:
             steps.append(Input(value, asks.taker(value).before))
         return value
 
-    def is_valid(asks: Asks, value: Value) -> bool:  # equations 11.1 to 11.3
+    def is_valid(asks: ReadStep, value: Value) -> bool:  # equations 11.1 to 11.3
         if asks.allows(value):
             return True
         mode = asks.read.mode
@@ -200,7 +200,7 @@ def gtrace(specification: Block, values: Sequence[Value]) -> GeneralizedTrace:
             raise NotRelevant(f"{value!r} cannot be read into {name}")
         return False
 
-    def hear(says: Says) -> None:  # equation 11.4; ε stands for an optional output
+    def hear(says: PrintStep) -> None:  # equation 11.4; ε stands for an optional output
         if says.output.file is None:
             append_outputs(steps, says.words)
 
@@ -215,7 +215,7 @@ def stops_early(specification: Block, values: Sequence[Value]) -> bool:
     left = iter(values)
     stopped = False
 
-    def is_valid(asks: Asks, value: Value) -> bool:
+    def is_valid(asks: ReadStep, value: Value) -> bool:
         nonlocal stopped
         valid = asks.allows(value)
         stopped = not valid and asks.read.mode is Mode.STOP
@@ -235,17 +235,17 @@ def mistaken_for_good(specification: Block, values: Sequence[Value]) -> tuple[Wo
     steps: list[Input | Outputs] = []
     read, free = 0, False
 
-    def answer(asks: Asks) -> Value | None:
+    def answer(asks: ReadStep) -> Value | None:
         nonlocal read, free
         read += 1
         free = all(_is_free(each) for each in asks.read.otherwise or ())
         steps.clear()
         return next(left, None)
 
-    def is_valid(asks: Asks, value: Value) -> bool:
+    def is_valid(asks: ReadStep, value: Value) -> bool:
         return asks.allows(value) or (read == len(values) and not isinstance(value, Mistyped))
 
-    def hear(says: Says) -> None:
+    def hear(says: PrintStep) -> None:
         if says.output.file is None:
             append_outputs(steps, says.words)
 
@@ -292,13 +292,13 @@ def perform(specification: Block, values: Sequence[Value], choose: Choice = plai
     steps: list[Input | Output] = []
     left = iter(values)
 
-    def answer(asks: Asks) -> Value | None:
+    def answer(asks: ReadStep) -> Value | None:
         value = next(left, None)
         if value is not None and asks.is_typed:
             steps.append(Input(value, asks.taker(value).before))
         return value
 
-    def hear(says: Says) -> None:
+    def hear(says: PrintStep) -> None:
         if says.output.file is not None:
             return
         steps.extend(Output(each) for each in DEFAULT.units(choose(says) or ""))

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from refute.diagnostics import Severity
 from refute.languages.console import syntax
-from refute.languages.console.meaning.playing import Choice, Says, plainly
+from refute.languages.console.meaning.playing import Choice, PrintStep, plainly
 from refute.languages.console.neighbours.statements import Change, changes_of
 from refute.languages.console.neighbours.words import likeness
 from refute.languages.console.syntax import Block, Statement
@@ -66,7 +66,7 @@ class Neighbour:
         """What the neighbour prints if there is a choice."""
         changed, number = self.change.replacement[:1], self.change.pattern
 
-        def choose(says: Says) -> str | None:
+        def choose(says: PrintStep) -> str | None:
             if changed and says.output is changed[0]:
                 return says.lines[number].example
             return plainly(says)

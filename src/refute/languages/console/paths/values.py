@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from refute.languages.console import syntax
 from refute.languages.console.meaning import Environment, evaluate_if_possible
-from refute.languages.console.meaning.lines import Asks, typed_lines
+from refute.languages.console.meaning.lines import ReadStep, typed_lines
 from refute.languages.console.paths.bounds import Bounds, bounds
 from refute.languages.console.paths.composing import composed, demands_in
 from refute.languages.console.syntax import Expression, ValueSet
@@ -78,14 +78,14 @@ class Values:
     bits: int | None = 32
     _numbers_between: dict[Bounds, tuple[int, ...]] = field(default_factory=dict)
 
-    def worth_typing(self, asks: Asks, random: Random) -> list[Value]:
+    def worth_typing(self, asks: ReadStep, random: Random) -> list[Value]:
         """Valid values without duplicates: bounds, constants, values read before, and others."""
         found = dict.fromkeys(
             value for each in asks.singly for value in self._proposed(each, random)
         )
         return [each for each in found if asks.allows(each)]
 
-    def any(self, asks: Asks, random: Random) -> Value | None:
+    def any(self, asks: ReadStep, random: Random) -> Value | None:
         """A random value among those worth typing; None if none is valid."""
         one = random.choice(asks.singly) if len(asks.reads) > 1 else asks
         type_ = self.checked.types[one.read.variable]
@@ -96,7 +96,7 @@ class Values:
                 return value
         return random.choice(self.worth_typing(asks, random) or (None,))
 
-    def invalid(self, asks: Asks, random: Random) -> list[Value]:
+    def invalid(self, asks: ReadStep, random: Random) -> list[Value]:
         """Values and lines that a person might type but that are not valid here.
 
         Numbers just outside come first, then a word, a decimal and an empty line.
@@ -114,7 +114,7 @@ class Values:
             return [*wrong, *(each for each in _GARBAGE if not asks.allows(each))]
         return [*wrong, *(Mistyped(each) for each in _GARBAGE if read_value(each, type_) is None)]
 
-    def _of_no_kind(self, asks: Asks, random: Random) -> Iterator[Value]:
+    def _of_no_kind(self, asks: ReadStep, random: Random) -> Iterator[Value]:
         """Invalid values where values of several kinds are allowed."""
         proposed = (value for each in asks.singly for value in self._proposed(each, random))
         typed = (value for each in _GARBAGE for value in asks.typed(each, self.checked.types))
@@ -123,7 +123,7 @@ class Values:
             if value not in _ENDS and not asks.allows(value):
                 yield value
 
-    def _invalid_lines(self, asks: Asks, random: Random) -> Iterator[Value]:
+    def _invalid_lines(self, asks: ReadStep, random: Random) -> Iterator[Value]:
         """Invalid lines where one with several values is wanted.
 
         Each value in turn is wrong; then one is missing, one is superfluous, or there is none at
@@ -145,7 +145,7 @@ class Values:
             if not asks.is_valid_line(line, self.checked.types):
                 yield Mistyped(line)
 
-    def _line(self, asks: Asks, random: Random) -> list[tuple[Value, str | None]]:
+    def _line(self, asks: ReadStep, random: Random) -> list[tuple[Value, str | None]]:
         """Valid values for the positions of a line."""
         made: list[tuple[Value, str | None]] = []
         for one in asks.places(value for value, _ in made):
@@ -156,14 +156,14 @@ class Values:
         return made
 
     def _wrong_part(
-        self, asks: Asks, at: int, before: Sequence[Value], random: Random
+        self, asks: ReadStep, at: int, before: Sequence[Value], random: Random
     ) -> list[Value]:
         """A few values that are wrong at a position of a line."""
         one = list(asks.places(iter(before)))[at]
         wrong = [each for each in self._proposed(one, random) if not one.allows(each)]
         return [*list(dict.fromkeys(wrong))[:_WRONG_PARTS], Mistyped("x")]
 
-    def _proposed(self, asks: Asks, random: Random) -> Sequence[Value]:
+    def _proposed(self, asks: ReadStep, random: Random) -> Sequence[Value]:
         type_ = self.checked.types[asks.read.variable]
         if type_ == INT:
             return self._numbers(asks, random)
@@ -175,7 +175,7 @@ class Values:
 
     # Numbers
 
-    def _numbers(self, asks: Asks, random: Random) -> list[int]:
+    def _numbers(self, asks: ReadStep, random: Random) -> list[int]:
         low, high = bounds(asks.read.values, asks.environment)
         found: list[int] = []
         if self._reads_once and few(low, high):
@@ -188,7 +188,7 @@ class Values:
         found += self._inside(low, high, random)
         return found
 
-    def _number(self, asks: Asks, random: Random) -> int:
+    def _number(self, asks: ReadStep, random: Random) -> int:
         """A number like those worth typing, without making all of them."""
         low, high = bounds(asks.read.values, asks.environment)
         fixed, recent = self._fixed(low, high), _recent(asks.environment, int)
@@ -200,7 +200,7 @@ class Values:
             return _around(recent[which])[step]
         return random.choice(list(self._inside(low, high, random)))
 
-    def calculated(self, asks: Asks) -> list[Value]:
+    def calculated(self, asks: ReadStep) -> list[Value]:
         """Values that the specification compares with, as far as they are known before reading."""
         found = (evaluate_if_possible(each, asks.environment) for each in self._compared)
         return [each for each in found if isinstance(each, int | Fraction | str)]
@@ -216,13 +216,13 @@ class Values:
             if isinstance(side, syntax.Apply)
         ]
 
-    def round_numbers(self, asks: Asks) -> list[int]:
+    def round_numbers(self, asks: ReadStep) -> list[int]:
         """Some valid numbers that people think of first, such as 100 and 200."""
         low, high = bounds(asks.read.values, asks.environment)
         found = _round_numbers(0 if low is None else ceil(low), 1000 if high is None else int(high))
         return [each for each in found if asks.allows(each)]
 
-    def _decimals(self, asks: Asks, random: Random) -> Iterator[Fraction]:
+    def _decimals(self, asks: ReadStep, random: Random) -> Iterator[Fraction]:
         """Bounds, constants and values read before, and decimals around them and elsewhere."""
         low, high = bounds(asks.read.values, asks.environment)
         known = [each for each in (low, high, *self._constants, *self._reals) if each is not None]
@@ -337,7 +337,7 @@ class Values:
 
     # Texts
 
-    def _texts(self, asks: Asks) -> Iterator[str]:
+    def _texts(self, asks: ReadStep) -> Iterator[str]:
         for word in self._words:
             yield from (word, word[:-1], f"{word}x", word.swapcase(), word[:1])
         yield from _SHAPES

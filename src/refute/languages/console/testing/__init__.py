@@ -12,7 +12,7 @@ from random import Random
 
 from refute.diagnostics import InputError
 from refute.execution.program import Ending, Program, run_concurrently
-from refute.languages.console.meaning.lines import Asks
+from refute.languages.console.meaning.lines import ReadStep
 from refute.languages.console.meaning.playing import drive, random_inputs, weave
 from refute.languages.console.meaning.traces import NotRelevant
 from refute.languages.console.options import TestOptions
@@ -163,7 +163,7 @@ class Campaign:
         )
         propose = proposer(self.checked)
 
-        def invalid(asks: Asks) -> Value | None:
+        def invalid(asks: ReadStep) -> Value | None:
             proposed = (propose(random, asks) for _ in range(40))
             return next((value for value in proposed if not asks.allows(value)), None)
 
@@ -187,13 +187,13 @@ class Campaign:
                 yield case_for(self.checked, values)
 
 
-def proposer(checked: Checked) -> Callable[[Random, Asks], Value]:
+def proposer(checked: Checked) -> Callable[[Random, ReadStep], Value]:
     """Random values of the right type for what is read, mostly small; they may be invalid."""
     known = constants(checked)
     numbers = [each for each in known if isinstance(each, int)]
     words = [each for each in known if isinstance(each, str)]
 
-    def propose(random: Random, asks: Asks) -> Value:
+    def propose(random: Random, asks: ReadStep) -> Value:
         one = random.choice(asks.singly) if len(asks.reads) > 1 else asks
         type_ = checked.types[one.read.variable]
         if type_ == INT:
@@ -363,7 +363,7 @@ def well_typed(checked: Checked, values: tuple[Value, ...]) -> bool:
     """Whether each value has the type of the variable that it is read into."""
     left = iter(values)
 
-    def answer(asks: Asks) -> Value | None:
+    def answer(asks: ReadStep) -> Value | None:
         value = next(left, None)
         fits = value is not None and asks.fits(value, checked.types)
         return value if fits else None

@@ -13,7 +13,7 @@ from random import Random
 
 from refute.diagnostics import InputError
 from refute.execution.program import Event, LineRead, Noted, events_of
-from refute.languages.console.meaning.lines import Asks, typed_lines
+from refute.languages.console.meaning.lines import ReadStep, typed_lines
 from refute.languages.console.meaning.playing import drive
 from refute.languages.console.meaning.surroundings import Surroundings
 from refute.languages.console.paths.values import Values
@@ -83,7 +83,7 @@ def _continued(
     """A continuation of values that were read, made while playing the specification."""
     made: list[Value] = []
 
-    def answer(asks: Asks) -> Value | None:
+    def answer(asks: ReadStep) -> Value | None:
         if len(made) < len(begun):
             made.append(begun[len(made)])
             return made[-1]
@@ -97,7 +97,7 @@ def _continued(
         return None
 
 
-def _proposed(asks: Asks, values: Values, random: Random) -> Value | None:
+def _proposed(asks: ReadStep, values: Values, random: Random) -> Value | None:
     """A valid value; as often as not one related to values read or chosen before."""
     known: list[Value] = []
     if random.random() < 0.5:
@@ -116,7 +116,7 @@ def _proposed(asks: Asks, values: Values, random: Random) -> Value | None:
     return values.any(asks, random)
 
 
-def chosen_at_random(asks: Asks, checked: Checked, random: Random) -> Value | None:
+def chosen_at_random(asks: ReadStep, checked: Checked, random: Random) -> Value | None:
     """A value that a program may choose; None if there is none."""
     members = listed(asks.read.values, asks, checked) or ()
     allowed = [each for each in members if asks.allows(each)]
@@ -196,7 +196,7 @@ def _typed(checked: Checked, values: Sequence[Value]) -> list[str]:
     typed: list[tuple[Value, str | None]] = []
     left = iter(values)
 
-    def answer(asks: Asks) -> Value | None:
+    def answer(asks: ReadStep) -> Value | None:
         value = next(left, None)
         if value is not None and asks.is_typed:
             typed.append((value, asks.taker(value).before))

@@ -29,7 +29,7 @@ LONGEST_APPROACHED = 8
 
 
 @dataclass(slots=True)
-class Approach:
+class BoundarySearch:
     """Approaches boundaries; `comparisons` are those of each statement, by its identity.
 
     `plays` counts how often the specification was played for this.

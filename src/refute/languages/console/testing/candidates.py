@@ -13,7 +13,7 @@ from typing import NamedTuple
 from refute.diagnostics import Diagnostic, InputError
 from refute.languages.console.meaning import Environment, evaluate_if_possible
 from refute.languages.console.meaning.functions import ARITHMETIC
-from refute.languages.console.meaning.lines import Asks
+from refute.languages.console.meaning.lines import ReadStep
 from refute.languages.console.meaning.playing import TOO_MANY_ROUNDS, drive
 from refute.languages.console.paths.values import Values
 from refute.languages.console.syntax import Apply, Choice, Loop, Mode, Origin, Read, Statement
@@ -54,7 +54,7 @@ class Visit(NamedTuple):
     environment: Environment
     value: Value | None = None
     valid: bool = True
-    asks: Asks | None = None
+    asks: ReadStep | None = None
 
 
 @record
@@ -65,7 +65,7 @@ class Candidate:
     visits: tuple[Visit, ...]
 
 
-Answer = Callable[[Asks], Value | None]
+Answer = Callable[[ReadStep], Value | None]
 
 
 def played(checked: Checked, answer: Answer) -> Candidate | None:
@@ -73,7 +73,7 @@ def played(checked: Checked, answer: Answer) -> Candidate | None:
     visits: list[Visit] = []
     values: list[Value] = []
 
-    def told(asks: Asks) -> Value | None:
+    def told(asks: ReadStep) -> Value | None:
         value = answer(asks)
         if value is not None:
             valid = asks.allows(value)
@@ -86,7 +86,7 @@ def played(checked: Checked, answer: Answer) -> Candidate | None:
     def visit(statement: Statement, environment: Environment) -> None:
         visits.append(Visit(statement, environment))
 
-    def is_valid(_asks: Asks, _value: Value) -> bool:
+    def is_valid(_asks: ReadStep, _value: Value) -> bool:
         return visits[-1].valid
 
     try:
@@ -136,7 +136,7 @@ class Maker:
         for _ in range(MOST_REPEATING):
             number = count()
 
-            def answer(asks: Asks, number: Iterator[int] = number) -> Value | None:
+            def answer(asks: ReadStep, number: Iterator[int] = number) -> Value | None:
                 if next(number) >= LONGEST_WALK:
                     return None
                 again = self.random.random() < _AGAIN
@@ -162,7 +162,7 @@ class Maker:
             given, number = Counter[int](), count()
 
             def answer(
-                asks: Asks,
+                asks: ReadStep,
                 first: int = first,
                 given: Counter[int] = given,
                 number: Iterator[int] = number,
@@ -178,7 +178,7 @@ class Maker:
 
             yield played(self.checked, answer)
 
-    def _is_valid(self, value: Value, asks: Asks) -> bool:
+    def _is_valid(self, value: Value, asks: ReadStep) -> bool:
         """Whether a value of another read can be typed here."""
         ends = (END_OF_INPUT, END_OF_LINE)
         return value not in ends and asks.fits(value, self.checked.types) and asks.allows(value)
@@ -186,7 +186,7 @@ class Maker:
     def _at_extremes(self, extreme: Callable[[list[int]], int]) -> Candidate | None:
         number = count()
 
-        def answer(asks: Asks) -> Value | None:
+        def answer(asks: ReadStep) -> Value | None:
             if next(number) >= LONGEST_WALK:
                 return None
             valid = self.values.worth_typing(asks, self.random)
@@ -210,7 +210,7 @@ class Maker:
         for choice in product(range(_MOST_ROUND), repeat=len(reads)):
             yield played(self.checked, partial(self._round, iter(choice)))
 
-    def _round(self, choice: Iterator[int], asks: Asks) -> Value | None:
+    def _round(self, choice: Iterator[int], asks: ReadStep) -> Value | None:
         found, number = self.values.round_numbers(asks), next(choice, 0)
         return found[number] if number < len(found) else None
 
@@ -218,7 +218,7 @@ class Maker:
         """Given inputs as long as they are valid, then a random walk to the end."""
         left, number = iter(values), count()
 
-        def answer(asks: Asks) -> Value | None:
+        def answer(asks: ReadStep) -> Value | None:
             if next(number) >= max(LONGEST_WALK, len(values)):
                 return None
             value = next(left, None)

@@ -19,7 +19,7 @@ from refute.execution.program import Event, TextWritten
 from refute.languages.console import syntax
 from refute.languages.console.comparison import Comparison
 from refute.languages.console.meaning import Environment, evaluate, line, rebind, store
-from refute.languages.console.meaning.lines import Asks
+from refute.languages.console.meaning.lines import ReadStep
 from refute.languages.console.meaning.outputs import Positions, Tape
 from refute.languages.console.meaning.playing import Context, file_name
 from refute.languages.console.meaning.surroundings import Surroundings
@@ -251,7 +251,7 @@ class Search:
 
     def _read(self, reads: tuple[syntax.Read, ...], world: World) -> Iterator[World]:
         rest, read = world.specification[1:], reads[0]
-        asks = Asks(reads, world.environment, rest, read.stream in world.ended)
+        asks = ReadStep(reads, world.environment, rest, read.stream in world.ended)
         if read.origin is Origin.CHOSEN:
             for value in self._choices(asks, world):
                 yield from self._taken(asks, value, world)
@@ -270,7 +270,7 @@ class Search:
         else:
             self._note(world)
 
-    def _given(self, asks: Asks, world: World) -> Iterator[World]:
+    def _given(self, asks: ReadStep, world: World) -> Iterator[World]:
         """Read a line that existed before the program began."""
         name: object = file_name(asks.read.file, world.environment) or asks.read.origin
         texts: dict[object, str] = {**dict(self.around.files)}
@@ -281,13 +281,13 @@ class Search:
         text = lines[count] if count < len(lines) else END_OF_INPUT
         yield from self._line(asks, text, replace(world, used=used))
 
-    def _line(self, asks: Asks, text: str, world: World) -> Iterator[World]:
+    def _line(self, asks: ReadStep, text: str, world: World) -> Iterator[World]:
         values: tuple[Value, ...] = (END_OF_INPUT,)
         if text != END_OF_INPUT:
             values = asks.taken(text, self.checked.types)
         yield from self._taken(asks, values[0], replace(world, rest=values[1:]))
 
-    def _taken(self, asks: Asks, value: Value, world: World) -> Iterator[World]:
+    def _taken(self, asks: ReadStep, value: Value, world: World) -> Iterator[World]:
         world = replace(world, values=(*world.values, value))
         read, block = asks.taker(value), world.specification
         if asks.allows(value):
@@ -301,7 +301,7 @@ class Search:
         else:
             self._note(world)
 
-    def _choices(self, asks: Asks, world: World) -> Iterator[Value]:
+    def _choices(self, asks: ReadStep, world: World) -> Iterator[Value]:
         """The values that the program may have chosen; of a large set, those that it printed."""
         values = listed(asks.read.values, asks, self.checked)
         text = self.turns[world.turn].text
@@ -316,7 +316,7 @@ class Search:
         return (value for value in values if asks.allows(value))
 
 
-def listed(values: syntax.ValueSet, asks: Asks, checked: Checked) -> Sequence[Value] | None:
+def listed(values: syntax.ValueSet, asks: ReadStep, checked: Checked) -> Sequence[Value] | None:
     """The values of a set, perhaps with others; None if there are too many."""
     type_ = checked.types[asks.read.variable]
     match values:
@@ -343,7 +343,7 @@ def listed(values: syntax.ValueSet, asks: Asks, checked: Checked) -> Sequence[Va
     return [True, False] if type_ == BOOL else None
 
 
-def _printed_values(text: str, asks: Asks, checked: Checked) -> list[Value]:
+def _printed_values(text: str, asks: ReadStep, checked: Checked) -> list[Value]:
     """All values of the right type that appear in a printed text."""
     type_ = checked.types[asks.read.variable]
     if type_ == TEXT:

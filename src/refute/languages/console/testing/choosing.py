@@ -22,7 +22,7 @@ from refute.languages.console.paths.probing import MOST_FOUND, Probe, probes_for
 from refute.languages.console.paths.sampling import Sampler
 from refute.languages.console.paths.values import Values
 from refute.languages.console.syntax import If, Mode, Read, Statement
-from refute.languages.console.testing.approaching import Approach
+from refute.languages.console.testing.approaching import BoundarySearch
 from refute.languages.console.testing.candidates import (
     LONGEST_VARIED,
     LONGEST_WALK,
@@ -335,7 +335,7 @@ class Choosing:
     def _approach_boundaries(self) -> None:
         """Inputs for the boundaries of comparisons that no others reach."""
         reached = {goal for each in self._known.values() for goal in self.goals.reached_by(each)}
-        approach = Approach(self.checked, self.goals.comparisons)
+        approach = BoundarySearch(self.checked, self.goals.comparisons)
         arithmetic = Arithmetic(self.checked, self.bits)
         for comparison, distance, goal in self.goals.boundaries():
             if goal in reached or approach.plays > STEPS or self.effort.stopped:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from refute.languages.console.feedback.dialogue import expected
-from refute.languages.console.meaning.lines import Asks
+from refute.languages.console.meaning.lines import ReadStep
 from refute.languages.console.meaning.playing import drive, file_name
 from refute.languages.console.meaning.surroundings import Surroundings
 from refute.languages.console.syntax import Origin
@@ -111,7 +111,7 @@ class _Way:
     typed: int = 0
     used: Counter[object] = field(default_factory=Counter)
 
-    def answer(self, asks: Asks) -> Value | None:
+    def answer(self, asks: ReadStep) -> Value | None:
         """The next value."""
         if asks.read.origin is Origin.CHOSEN:
             value = self._choice(asks)
@@ -127,7 +127,7 @@ class _Way:
         self.values.append(value)
         return value
 
-    def _choice(self, asks: Asks) -> Value:
+    def _choice(self, asks: ReadStep) -> Value:
         if len(self.chosen) < len(self.begun):
             value = self.begun[len(self.chosen)]
         else:
@@ -140,7 +140,7 @@ class _Way:
         self.chosen.append(value)
         return value
 
-    def _line(self, asks: Asks) -> str | None:
+    def _line(self, asks: ReadStep) -> str | None:
         """The next line that is typed, given as arguments, or in a file; None at its end."""
         if asks.read.origin is Origin.TYPED and asks.read.file is None:
             if self.typed == len(self.walk.lines) and not asks.allows(END_OF_INPUT):
@@ -159,7 +159,7 @@ class _Way:
             self.used[name] += 1
         return lines[at] if at < len(lines) else None
 
-    def _another(self, asks: Asks) -> str:
+    def _another(self, asks: ReadStep) -> str:
         """A line to type if a way needs one more: what was chosen, or not typed yet."""
         if asks.read.after is not None or len(self.walk.lines) >= _MOST_LINES:
             raise TooManyWays

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from refute.diagnostics import InputError
 from refute.execution.program import Ending, LineRead, Run
 from refute.languages.console import syntax
-from refute.languages.console.meaning.lines import Asks
-from refute.languages.console.meaning.playing import Says, drive
+from refute.languages.console.meaning.lines import ReadStep
+from refute.languages.console.meaning.playing import PrintStep, drive
 from refute.languages.console.meaning.traces import (
     Input,
     NotRelevant,
@@ -100,7 +100,7 @@ def _fits(neighbour: Neighbour, values: Sequence[Value]) -> bool:
     left = iter(values)
     strange: list[Value] = []
 
-    def answer(asks: Asks) -> Value | None:
+    def answer(asks: ReadStep) -> Value | None:
         value = next(left, None)
         if value is not None and not asks.fits(value, types):
             strange.append(value)
@@ -115,13 +115,13 @@ def _asks_likewise(neighbour: Neighbour, values: Sequence[Value], case: Case, ru
     left = iter(values)
     steps: list[Input | Outputs] = []
 
-    def answer(asks: Asks) -> Value | None:
+    def answer(asks: ReadStep) -> Value | None:
         value = next(left, None)
         if value is not None and asks.is_typed:
             steps.append(Input(value, asks.taker(value).before))
         return value
 
-    def hear(says: Says) -> None:
+    def hear(says: PrintStep) -> None:
         if says.output.file is None:
             append_outputs(steps, says.words)
 

@@ -12,7 +12,7 @@ from refute.diagnostics import InputError
 from refute.languages.console import syntax
 from refute.languages.console.abbreviated import abbreviated
 from refute.languages.console.meaning import Environment, evaluate_if_possible
-from refute.languages.console.meaning.lines import Asks
+from refute.languages.console.meaning.lines import ReadStep
 from refute.languages.console.meaning.playing import drive
 from refute.languages.console.show import show_expression
 from refute.languages.console.syntax import Expression, Origin, Statement
@@ -45,7 +45,7 @@ class Shown:
     """What a run showed: outcomes in order, and chosen values with their requests."""
 
     outcomes: dict[Outcome, None] = field(default_factory=dict)
-    chosen: list[tuple[Asks, Value]] = field(default_factory=list)
+    chosen: list[tuple[ReadStep, Value]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Outcomes:
         """The outcomes for some values, as far as the specification has a meaning with them."""
         shown, left = Shown(), iter(values)
 
-        def answer(asks: Asks) -> Value | None:
+        def answer(asks: ReadStep) -> Value | None:
             value = next(left, None)
             if value is not None and asks.read.origin is Origin.CHOSEN:
                 shown.chosen.append((asks, value))

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from refute.execution.program import Ending, Inputs, LineRead, Run, TextWritten
-from refute.languages.console.meaning.lines import Asks
-from refute.languages.console.meaning.playing import Choice, Says, drive, file_name, plainly
+from refute.languages.console.meaning.lines import ReadStep
+from refute.languages.console.meaning.playing import Choice, PrintStep, drive, file_name, plainly
 from refute.languages.console.syntax import Mode, Origin
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.types import END_OF_INPUT, Mistyped, Value
@@ -72,14 +72,14 @@ class _Played:
             )
         return Run(events, Ending.FINISHED if finished else self.ending, self.detail, files=files)
 
-    def _hear(self, says: Says) -> None:
+    def _hear(self, says: PrintStep) -> None:
         text = (self.choose(says) or "") + "\n"
         if says.file is None:
             self.events.append(TextWritten(text))
         else:
             self.written[says.file] = self.written.get(says.file, "") + text
 
-    def _answer(self, asks: Asks) -> Value | None:
+    def _answer(self, asks: ReadStep) -> Value | None:
         read = asks.read
         if read.origin is Origin.CHOSEN:
             return self.chosen.popleft() if self.chosen else None
@@ -94,7 +94,7 @@ class _Played:
             self.events.append(LineRead(line))
         return self._first(asks, line)
 
-    def _first(self, asks: Asks, line: str) -> Value | None:
+    def _first(self, asks: ReadStep, line: str) -> Value | None:
         """The first value of a line; the others are kept for the next reads."""
         self.rest.clear()
         self.rest.extend(asks.taken(line, self.checked.types))
@@ -104,12 +104,12 @@ class _Played:
             return None
         return value
 
-    def _at_end(self, asks: Asks) -> Value | None:
+    def _at_end(self, asks: ReadStep) -> Value | None:
         """The value read when there are no more lines; notes when that was."""
         self.asked.append(len(self.events))
         return END_OF_INPUT if len(self.asked) == 1 and asks.allows(END_OF_INPUT) else None
 
-    def _at_end_of_file(self, asks: Asks, name: object) -> Value | None:
+    def _at_end_of_file(self, asks: ReadStep, name: object) -> Value | None:
         """The value read at the end of a file; reading on would never end."""
         if name not in self.over and asks.allows(END_OF_INPUT):
             self.over.add(name)

@@ -9,7 +9,7 @@ from itertools import islice
 
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.checking import wishes as wished
-from refute.languages.fmsl.checking.pictures import Moment, diagram
+from refute.languages.fmsl.checking.pictures import ValuesAtTime, diagram
 from refute.languages.fmsl.checking.query import Bounds, Query, put
 from refute.languages.fmsl.checking.question import (
     NOT_REPLAYED,
@@ -101,8 +101,8 @@ def example_of(query: Query, signature: Signature) -> Outcome:
     replayed = query.validated(example, signature.name, inputs, outputs)
     if replayed is None or replayed[0] is not True or replayed[1] not in _expected(operation):
         return outcomes.undecided("no example was found", query.left_open or NOT_REPLAYED)
-    before = Moment("before", signature.inputs, inputs)
-    after = Moment("after", signature.outputs, outputs, before)
+    before = ValuesAtTime("before", signature.inputs, inputs)
+    after = ValuesAtTime("after", signature.outputs, outputs, before)
     named = {part.name: value for part, value in zip(signature.inputs, inputs, strict=True)}
     results = {part.name: value for part, value in zip(signature.outputs, outputs, strict=True)}
     drawn = diagram(query.checked.objects, "", (before, after))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.checking import wishes as wished
-from refute.languages.fmsl.checking.pictures import Moment, diagram
+from refute.languages.fmsl.checking.pictures import ValuesAtTime, diagram
 from refute.languages.fmsl.checking.query import Example, Query
 from refute.languages.fmsl.checking.question import (
     NOT_REPLAYED,
@@ -175,8 +175,8 @@ def keeps_invariants(query: Query, signature: Signature) -> Outcome:
     named = {part.name: value for part, value in zip(signature.inputs, inputs, strict=True)}
     after = {part.name: value for part, value in zip(signature.outputs, outputs, strict=True)}
     summary = f"the invariant of {owner} is broken: {said(invariant)}"
-    before = Moment("before", signature.inputs, inputs)
-    moments = before, Moment("after", signature.outputs, outputs, before)
+    before = ValuesAtTime("before", signature.inputs, inputs)
+    moments = before, ValuesAtTime("after", signature.outputs, outputs, before)
     drawn = diagram(query.checked.objects, "", moments)
     return outcomes.refuted(summary, bindings("before", named), bindings("after", after), *drawn)
 

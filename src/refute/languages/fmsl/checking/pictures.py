@@ -18,7 +18,7 @@ from refute.languages.fmsl.types import (
 )
 from refute.languages.fmsl.values import Labelled, Record, Value, belongs, kind_of, same, show
 from refute.record import record
-from refute.report.outcome import Attribute, Block, Change, ObjectDiagram, Picture, Thing
+from refute.report.outcome import Attribute, Block, Change, DrawnObject, ObjectDiagram, Picture
 
 DEEPEST = 6
 """Maximum depth of nested objects that are drawn; deeper ones are written out."""
@@ -27,13 +27,13 @@ Values = Mapping[str, Value]
 
 
 @record
-class Moment:
+class ValuesAtTime:
     """Values at one time, by parameter name; `earlier` are those to compare them with."""
 
     title: str
     parts: Sequence[Part]
     values: Sequence[Value]
-    earlier: Moment | None = None
+    earlier: ValuesAtTime | None = None
 
     def counterpart(self, part: Part) -> Value | None:
         """The earlier value of a parameter, whose name may lack its prime."""
@@ -53,24 +53,24 @@ def _root(part: Part) -> str:
     return part.name.rstrip("'")
 
 
-def diagram(objects: Objects, title: str, moments: Iterable[Moment]) -> list[Block]:
+def diagram(objects: Objects, title: str, moments: Iterable[ValuesAtTime]) -> list[Block]:
     """The moments as one diagram; none if no value has parts that could be drawn."""
     moments = list(moments)
     values = [value for moment in moments for value in moment.values]
     if not any(isinstance(_content(value), tuple) and value for value in values):
         return []
-    artist = Artist(objects)
+    artist = DiagramDrawer(objects)
     pictures = [Picture(each.title, tuple(artist.things(each))) for each in moments]
     return [ObjectDiagram(title, tuple(pictures))]
 
 
-class Artist:
+class DiagramDrawer:
     """Draws values as objects, compared with earlier values."""
 
     def __init__(self, objects: Objects) -> None:
         self.objects = objects
 
-    def things(self, moment: Moment) -> Iterator[Thing]:
+    def things(self, moment: ValuesAtTime) -> Iterator[DrawnObject]:
         """The parameters of a moment, drawn."""
         for part, value in zip(moment.parts, moment.values, strict=True):
             if moment.has_counterpart(part):
@@ -78,7 +78,7 @@ class Artist:
             else:
                 yield self.thing(part.name, value, part.type)
 
-    def thing(self, name: str, value: Value, of: Type, depth: int = 0) -> Thing:
+    def thing(self, name: str, value: Value, of: Type, depth: int = 0) -> DrawnObject:
         """One value, drawn without nil components; a labelled value is drawn without its label."""
         mark, value, of = self._unlabelled(value, of)
         attributes, parts = [], []
@@ -91,7 +91,7 @@ class Artist:
                 attributes.append(Attribute(label, show(each)))
         if not self._is_drawn(value, 0):
             attributes, parts = [Attribute("", show(value))], []
-        return Thing(name, mark + self._called(value, of), tuple(attributes), tuple(parts))
+        return DrawnObject(name, mark + self._called(value, of), tuple(attributes), tuple(parts))
 
     def _is_drawn(self, value: Value, depth: int) -> bool:
         """Whether a value gets its own box: a record, or a list of items with parts."""
@@ -141,7 +141,9 @@ class Artist:
 
     # What differs
 
-    def compared(self, name: str, value: Value, was: Value, of: Type, depth: int = 0) -> Thing:
+    def compared(
+        self, name: str, value: Value, was: Value, of: Type, depth: int = 0
+    ) -> DrawnObject:
         """One value, marked with changes from an earlier value."""
         if same(value, was):
             return self.thing(name, value, of, depth)
@@ -163,7 +165,7 @@ class Artist:
         attribute = Attribute("", show(value), show(was))
         return replace(whole, attributes=(attribute,), parts=(), change=Change.CHANGED)
 
-    def _record(self, name: str, value: Record, was: Record, of: Type, depth: int) -> Thing:
+    def _record(self, name: str, value: Record, was: Record, of: Type, depth: int) -> DrawnObject:
         attributes, parts = [], []
         pairs = zip(self._inside(value, of), was, strict=True)
         for (label, each, kind), before in pairs:
@@ -177,11 +179,11 @@ class Artist:
             else:
                 attributes.append(Attribute(label, show(each), show(before)))
         called = self._called(value, of)
-        return Thing(name, called, tuple(attributes), tuple(parts), Change.CHANGED)
+        return DrawnObject(name, called, tuple(attributes), tuple(parts), Change.CHANGED)
 
     def _list(
         self, name: str, value: Sequence[Value], was: Sequence[Value], of: Type, depth: int
-    ) -> Thing:
+    ) -> DrawnObject:
         structure = self.objects.structure(of)
         assert isinstance(structure, ListOf)
         element, parts = structure.element, []
@@ -196,7 +198,7 @@ class Artist:
         for index in gone:
             old = self.thing(f"[{index + 1}]", was[index], element, depth + 1)
             parts.append(replace(old, change=Change.REMOVED))
-        return Thing(name, show_type(of), (), tuple(parts), Change.CHANGED)
+        return DrawnObject(name, show_type(of), (), tuple(parts), Change.CHANGED)
 
 
 def _content(value: Value) -> Value:

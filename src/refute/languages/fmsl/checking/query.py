@@ -51,7 +51,7 @@ from refute.terms import Term
 T = TypeVar("T")
 
 
-class Unspeakable(Exception):
+class NoTextsOfRanks(Exception):
     """There are no texts with the ranks of a model."""
 
 
@@ -331,7 +331,7 @@ class Query:
         return None
 
     def example(self, attempt: Attempt, found: Solution) -> Example:
-        """The values of a solution; raises Unspeakable if there are no texts for its ranks."""
+        """The values of a solution; raises NoTextsOfRanks if there are no texts for its ranks."""
         value = spelled(self.unknowns, found.model)
         active = [each for each in attempt.active.values() if each.of is not None]
         witnesses = [(each.of, value(each.witness)) for each in active if each.of is not None]
@@ -381,7 +381,7 @@ def put(question: Callable[[Query], T], checked: Checked, bounds: Bounds) -> T:
     with room_for_nesting():
         try:
             return _asked(question, Query(checked, bounds))
-        except (NeedsTexts, Unspeakable):
+        except (NeedsTexts, NoTextsOfRanks):
             return _asked(question, Query(checked, bounds, ranks=False))
 
 
@@ -410,7 +410,7 @@ def _lists(value: Symbolic) -> Iterator[Items]:
 
 
 def spelled(unknowns: Unknowns, model: Model) -> Callable[[Symbolic], Value]:
-    """A value under a model, as a value of the language; raises Unspeakable for missing texts."""
+    """A value under a model, as a value of the language; NoTextsOfRanks for missing texts."""
     texts = _texts(unknowns, model) if unknowns.ranks else {}
 
     def read(found: Plain) -> Value:
@@ -438,5 +438,5 @@ def _texts(unknowns: Unknowns, model: Model) -> Mapping[Fraction, str]:
             ranks.append((found, length if isinstance(length, int) else None))
     texts = texts_of(ranks, unknowns.spellings.values())
     if texts is None:
-        raise Unspeakable
+        raise NoTextsOfRanks
     return texts

@@ -13,7 +13,7 @@ from refute.frontend.node import walk
 from refute.languages.fmsl import syntax
 from refute.languages.fmsl.checking import wishes as wished
 from refute.languages.fmsl.checking.invariants import declared, holds, said
-from refute.languages.fmsl.checking.pictures import Moment, diagram
+from refute.languages.fmsl.checking.pictures import ValuesAtTime, diagram
 from refute.languages.fmsl.checking.query import Example, Query
 from refute.languages.fmsl.checking.question import (
     NOT_REPLAYED,
@@ -268,11 +268,11 @@ class Sequences:
 
     def _drawn(self, calls: list[str], states: list[Value]) -> list[Block]:
         """The states as pictures, each compared with the previous one."""
-        moments: list[Moment] = []
+        moments: list[ValuesAtTime] = []
         for number, (call, state) in enumerate(zip(calls, states, strict=True)):
             earlier = moments[-1] if moments else None
             parts = [Part("", self.of)]
-            moments.append(Moment(f"{number}  {call}", parts, [state], earlier))
+            moments.append(ValuesAtTime(f"{number}  {call}", parts, [state], earlier))
         return diagram(self.query.checked.objects, "", moments)
 
     def _cells(self, state: Value, *, named: bool) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from refute.languages.fmsl.checking.differences import (
     fellows,
     slots,
 )
-from refute.languages.fmsl.checking.pictures import Moment, diagram
+from refute.languages.fmsl.checking.pictures import ValuesAtTime, diagram
 from refute.languages.fmsl.checking.query import Example, Query
 from refute.languages.fmsl.checking.question import NOT_REPLAYED, OperationQuestion
 from refute.languages.fmsl.symbolic.reason import Attempt
@@ -94,10 +94,10 @@ class Finding:
         named = Bindings(f"{note}{self.kind.value}: {self.words}", tuple(rows))
         if self.kind.is_note:
             return [named]
-        before = Moment("before", signature.inputs, self.inputs)
-        either = Moment("either", signature.outputs, self.one, before)
+        before = ValuesAtTime("before", signature.inputs, self.inputs)
+        either = ValuesAtTime("either", signature.outputs, self.one, before)
         new = not any(map(either.has_counterpart, signature.outputs))
-        other = Moment("or", signature.outputs, self.other, either if new else before)
+        other = ValuesAtTime("or", signature.outputs, self.other, either if new else before)
         return [named, *diagram(objects, "", (before, either, other))]
 
 

@@ -13,7 +13,7 @@ from exercises import Exercise, exercises
 from refute.diagnostics import InputError
 from refute.execution import FunctionProgram
 from refute.files import read_source
-from refute.languages.console.meaning.lines import Asks
+from refute.languages.console.meaning.lines import ReadStep
 from refute.languages.console.meaning.playing import drive
 from refute.languages.console.meaning.traces import NotRelevant
 from refute.languages.console.program import load
@@ -50,7 +50,7 @@ def _values(checked: Checked, lines: tuple[str, ...]) -> tuple[Value, ...]:
     values: list[Value] = []
     left, rest = iter(lines), deque[Value]()
 
-    def answer(asks: Asks) -> Value | None:
+    def answer(asks: ReadStep) -> Value | None:
         if asks.read.before is None:
             line = next(left, None)
             rest.clear()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refute.languages.fmsl.checking.pictures import Moment, diagram
+from refute.languages.fmsl.checking.pictures import ValuesAtTime, diagram
 from refute.languages.fmsl.types import STRING, ListOf, Named, Part
 from refute.languages.fmsl.values import Record, Value
 from refute.report.diagram import text_lines
@@ -21,8 +21,8 @@ SHOP = Part("s", Named("Shop"))
 
 def drawn(before: Value, after: Value) -> list[str]:
     """The lines of the picture of a shop that was another one before."""
-    first = Moment("before", [SHOP], [before])
-    moments = first, Moment("after", [Part("s'", SHOP.type)], [after], first)
+    first = ValuesAtTime("before", [SHOP], [before])
+    moments = first, ValuesAtTime("after", [Part("s'", SHOP.type)], [after], first)
     (block,) = diagram(OBJECTS, "", moments)
     assert isinstance(block, ObjectDiagram)
     lines = text_lines(ObjectDiagram("", block.pictures[1:]), 80)
@@ -74,12 +74,12 @@ def test_an_heir_is_called_by_its_own_name_with_its_own_components() -> None:
 
 def test_values_without_parts_are_not_drawn() -> None:
     number = Part("n", Named("integer"))
-    assert diagram(OBJECTS, "", [Moment("before", [number], [1])]) == []
+    assert diagram(OBJECTS, "", [ValuesAtTime("before", [number], [1])]) == []
 
 
 def test_lists_of_plain_values_stay_on_one_line() -> None:
     tags = Part("l", ListOf(STRING))
-    (block,) = diagram(OBJECTS, "", [Moment("before", [SHOP, tags], [shop(), ("a", "b")])])
+    (block,) = diagram(OBJECTS, "", [ValuesAtTime("before", [SHOP, tags], [shop(), ("a", "b")])])
     assert isinstance(block, ObjectDiagram)
     lines = ["".join(text for text, _ in line) for line in text_lines(block, 80)]
     assert lines[-1].strip() == 'l : string* = ["a", "b"]'

@@ -6,7 +6,7 @@ import time
 from math import inf
 
 from refute.execution.clock import Clock
-from refute.execution.observation.patience import Patience
+from refute.execution.observation.patience import HandOverPolicy
 from refute.execution.observation.seccomp import Call
 from refute.execution.observation.syscalls import Form
 from refute.execution.observation.waits import takes_turns
@@ -15,10 +15,10 @@ _BETWEEN = 0.005
 """Polls that follow each other within this time, in seconds, count as one."""
 
 
-class Glances:
+class RecentPolls:
     """The polls since a line was handed over."""
 
-    def __init__(self, clock: Clock, patience: Patience, most: int) -> None:
+    def __init__(self, clock: Clock, patience: HandOverPolicy, most: int) -> None:
         self._clock = clock
         self._patience = patience
         self._most = most
