@@ -45,7 +45,8 @@ ABOVE = {
 """The packages that use languages only through the contract."""
 
 CONTRACT = {
-    "language", "forms", "plans", "gradable", "answers", "parallel", "conversation", "ceiling",
+    "language", "options", "forms", "plans", "gradable", "answers", "parallel", "conversation",
+    "ceiling",
 }  # fmt: skip
 """The modules that every language imports, and every user of languages."""
 

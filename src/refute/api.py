@@ -13,18 +13,8 @@ from refute.diagnostics import Diagnostic, InputError
 from refute.files import decode, is_file, read_source
 from refute.languages.answers import Answers
 from refute.languages.ceiling import within
-from refute.languages.language import (
-    Conversation,
-    Events,
-    Language,
-    Options,
-    Part,
-    Request,
-    Stream,
-    command_options,
-    make_options,
-    option,
-)
+from refute.languages.language import Conversation, Events, Language, Part, Request, Stream
+from refute.languages.options import Options, command_options, make_options, option
 from refute.languages.parallel import SideBySide, Task
 from refute.record import record
 from refute.report.outcome import Outcome

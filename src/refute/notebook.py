@@ -15,7 +15,7 @@ from refute import languages as registry
 from refute.api import open as open_document
 from refute.diagnostics import InputError, render
 from refute.languages.answers import Answers
-from refute.languages.language import shapes
+from refute.languages.options import shapes
 
 
 def register(shell: Any) -> None:

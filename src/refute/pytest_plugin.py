@@ -156,7 +156,7 @@ def _commands(document: Document, path: Path, config: pytest.Config) -> list[lis
 
 def _options(document: Document, path: Path, config: pytest.Config) -> dict[str, Any]:
     """The options for a specification, from the settings and the command line."""
-    from refute.languages.language import shapes  # noqa: PLC0415 - only for a specification
+    from refute.languages.options import shapes  # noqa: PLC0415 - only for a specification
 
     kinds = {each.field: each for each in shapes(document.language.command("check").options)}
     options: dict[str, Any] = {}

@@ -15,7 +15,8 @@ from refute.cli.main import SUMMARIES, commands
 from refute.frontend.editing import Editing
 from refute.languages import LANGUAGES, language_for, languages
 from refute.languages.gradable import Gradable, GradeOptions, KitOptions
-from refute.languages.language import STRATEGIES, Conversation, Language, Stream, shapes
+from refute.languages.language import Conversation, Language, Stream
+from refute.languages.options import STRATEGIES, shapes
 from refute.languages.plans import PlanFormat
 from refute.report.as_json import schema
 from refute.search import STRATEGY_NAMES

@@ -18,7 +18,8 @@ from asking import report_on
 from refute.diagnostics import InputError
 from refute.languages.funlogic import options, syntax
 from refute.languages.funlogic.branches import Found
-from refute.languages.funlogic.compile import Compiled, Site
+from refute.languages.funlogic.compile import Compiled
+from refute.languages.funlogic.compile_function import Site
 from refute.languages.funlogic.cover import cover
 from refute.languages.funlogic.interpret import interpret
 from refute.languages.funlogic.parser import parse

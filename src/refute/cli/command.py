@@ -15,7 +15,8 @@ from refute import api, languages as registry
 from refute.cli import values
 from refute.cli.deliver import WRONG_INPUT, Presentation, deliver, reject, write_or_print
 from refute.diagnostics import InputError
-from refute.languages.language import Language, Shape, arguments, shapes
+from refute.languages.language import Language
+from refute.languages.options import Shape, arguments, shapes
 from refute.record import record
 
 BROKEN_PIPE = 128 + 13

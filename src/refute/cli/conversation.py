@@ -13,7 +13,8 @@ from refute.cli import streams
 from refute.cli.deliver import Presentation, complain, draw_events, reject
 from refute.diagnostics import InputError, did_you_mean
 from refute.languages.answers import Answers
-from refute.languages.language import Conversation, Event, Options, Request
+from refute.languages.language import Conversation, Event, Request
+from refute.languages.options import Options
 from refute.report.as_json import to_json
 from refute.report.outcome import Report
 from refute.report.wording import one_line

@@ -15,7 +15,8 @@ from refute.cli import interrupts, streams
 from refute.diagnostics import Diagnostic, InputError
 from refute.files import write_text
 from refute.languages.answers import Answers
-from refute.languages.language import Cancellation, Event, Notice, Options, Request, arguments
+from refute.languages.language import Cancellation, Event, Notice, Request
+from refute.languages.options import Options, arguments
 from refute.languages.parallel import SideBySide
 from refute.record import record
 from refute.report.outcome import Artifact, Outcome, Report

@@ -9,7 +9,7 @@ import click
 
 from refute import api
 from refute.diagnostics import InputError
-from refute.languages.language import Shape
+from refute.languages.options import Shape
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

@@ -26,7 +26,7 @@ from refute.editor.asking import Step, ask
 from refute.editor.documents import Document
 from refute.editor.snapshot import Location, WalkedNodes
 from refute.files import read_source
-from refute.languages.language import make_options
+from refute.languages.options import make_options
 from refute.languages.parallel import Task
 from refute.report.as_json import to_json
 from refute.report.html import to_html

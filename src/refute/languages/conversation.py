@@ -12,17 +12,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 from refute.diagnostics import Diagnostic, InputError, Unfinished
 from refute.files import read_source
 from refute.languages import language
-from refute.languages.language import (
-    Cancellation,
-    Conversation,
-    Event,
-    Events,
-    Options,
-    Part,
-    Request,
-    make_options,
-    shapes,
-)
+from refute.languages.language import Cancellation, Conversation, Event, Events, Part, Request
+from refute.languages.options import Options, make_options, shapes
 from refute.report.outcome import Outcome, Verdict
 from refute.source import Source
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from refute.diagnostics import Diagnostic
-from refute.languages.language import Options, Request, argument, command_options, option
+from refute.languages.language import Request
+from refute.languages.options import Options, argument, command_options, option
 from refute.record import record
 from refute.report.outcome import Block
 from refute.report.texts import current_language, translate

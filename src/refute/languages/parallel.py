@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from refute import languages as registry
 from refute.diagnostics import InputError
 from refute.languages.answers import timed
-from refute.languages.language import Cancellation, Event, Events, Options, Part, Request, Stream
+from refute.languages.language import Cancellation, Event, Events, Part, Request, Stream
+from refute.languages.options import Options
 from refute.record import entity
 from refute.source import Source
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from refute import languages as registry
 from refute.diagnostics import Diagnostic, InputError
-from refute.languages.language import Language, OptionValue, Shape, arguments, shapes
+from refute.languages.language import Language
+from refute.languages.options import OptionValue, Shape, arguments, shapes
 from refute.web.plans import format_of
 from refute.web.settings import Settings
 

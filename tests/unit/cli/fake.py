@@ -6,19 +6,8 @@ from types import MappingProxyType
 
 from refute.diagnostics import Diagnostic, InputError, Severity, error
 from refute.languages import Registered
-from refute.languages.language import (
-    Command,
-    Conversation,
-    Event,
-    Language,
-    Options,
-    QueryOptions,
-    Request,
-    Stream,
-    argument,
-    command_options,
-    option,
-)
+from refute.languages.language import Command, Conversation, Event, Language, Request, Stream
+from refute.languages.options import Options, QueryOptions, argument, command_options, option
 from refute.report.outcome import Artifact, Bindings, Outcome, Verdict
 from refute.source import Source
 

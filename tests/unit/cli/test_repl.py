@@ -10,7 +10,8 @@ from prompt_toolkit.input import create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from refute.cli.prompt import Names, history, session
-from refute.languages.language import Options, Request
+from refute.languages.language import Request
+from refute.languages.options import Options
 from refute.source import Source
 
 from .conftest import Refute

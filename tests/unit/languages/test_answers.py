@@ -10,7 +10,8 @@ import pytest
 
 import refute
 from refute.languages.answers import Answers
-from refute.languages.language import Cancellation, Events, Options, Part, Request, Stream
+from refute.languages.language import Cancellation, Events, Part, Request, Stream
+from refute.languages.options import Options
 from refute.report.outcome import Outcome, Verdict
 from refute.source import Source
 

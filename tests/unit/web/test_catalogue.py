@@ -6,15 +6,8 @@ from types import ModuleType
 import pytest
 
 from refute import languages
-from refute.languages.language import (
-    Command,
-    Language,
-    Options,
-    argument,
-    command_options,
-    option,
-    shapes,
-)
+from refute.languages.language import Command, Language
+from refute.languages.options import Options, argument, command_options, option, shapes
 from refute.web.catalogue import catalogue, chosen, offered
 from refute.web.folder import is_specification
 from refute.web.settings import Settings

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from refute.languages.gradable import GradeOptions, KitOptions
-from refute.languages.language import (
+from refute.languages.options import (
     DrawOptions,
     Options,
     SandboxOptions,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from refute.languages.fmsl.options import CheckOptions, ConversationOptions, RunOptions, TestOptions
-from refute.languages.language import Command, Language, Options
+from refute.languages.language import Command, Language
+from refute.languages.options import Options
 
 LANGUAGE = Language(
     name="fmsl",

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from refute.languages.language import (
-    Options,
-    SandboxOptions,
-    argument,
-    command_options,
-    option,
-)
+from refute.languages.options import Options, SandboxOptions, argument, command_options, option
 
 
 @command_options

@@ -22,7 +22,8 @@ from refute.languages.fmsl.values import (
     labelled,
     show_value,
 )
-from refute.languages.language import Events, Options, Request, Stream
+from refute.languages.language import Events, Request, Stream
+from refute.languages.options import Options
 from refute.report.outcome import Outcome, Verdict
 from refute.source import Source
 

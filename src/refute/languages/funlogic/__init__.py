@@ -8,7 +8,8 @@ from refute.languages.funlogic.options import (
     RunOptions,
     TestOptions,
 )
-from refute.languages.language import Command, DrawOptions, Language
+from refute.languages.language import Command, Language
+from refute.languages.options import DrawOptions
 
 LANGUAGE = Language(
     name="funlogic",

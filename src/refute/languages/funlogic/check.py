@@ -27,7 +27,8 @@ from refute.languages.funlogic.values import (
     Type,
     numbers,
 )
-from refute.languages.language import Part, Request, SearchOptions, Stream
+from refute.languages.language import Part, Request, Stream
+from refute.languages.options import SearchOptions
 from refute.report.outcome import Bindings, Block, Lines, Outcome, Verdict
 from refute.search import Ended, Result, Search
 

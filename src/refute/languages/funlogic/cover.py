@@ -7,7 +7,8 @@ from operator import or_
 
 from refute.diagnostics import InputError, did_you_mean, error
 from refute.languages.funlogic.branches import Found
-from refute.languages.funlogic.compile import Compiled, Site, compile_program
+from refute.languages.funlogic.compile import Compiled, compile_program
+from refute.languages.funlogic.compile_function import Site
 from refute.languages.funlogic.interpret import Interpreted, interpret
 from refute.languages.funlogic.models import smallest_model
 from refute.languages.funlogic.options import TestOptions

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refute.languages.language import QueryOptions, SearchOptions, command_options, option
+from refute.languages.options import QueryOptions, SearchOptions, command_options, option
 
 _SIZE = "Maximum size of an input: the number of constructors chosen for it."
 

@@ -17,13 +17,8 @@ from refute.languages.funlogic.program import load
 from refute.languages.funlogic.searching import Failures, search_for, statistics
 from refute.languages.funlogic.show import show_condition, show_value
 from refute.languages.funlogic.symbolic import Evaluation
-from refute.languages.language import (
-    DrawOptions,
-    Events,
-    Part,
-    Request,
-    Stream,
-)
+from refute.languages.language import Events, Part, Request, Stream
+from refute.languages.options import DrawOptions
 from refute.record import record
 from refute.report.outcome import Block, Lines, Outcome, Table, Verdict
 from refute.report.outline import outline

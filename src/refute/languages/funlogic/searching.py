@@ -11,7 +11,8 @@ from refute.languages.funlogic.branches import Found
 from refute.languages.funlogic.domains import settle_quickly
 from refute.languages.funlogic.machine import Floundered
 from refute.languages.funlogic.symbolic import Evaluation
-from refute.languages.language import Request, SearchOptions
+from refute.languages.language import Request
+from refute.languages.options import SearchOptions
 from refute.search import Budget, Search
 from refute.solver import Answer as Possible, Path
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from refute.languages.language import Command, DrawOptions, Language, Options
+from refute.languages.language import Command, Language
+from refute.languages.options import DrawOptions, Options
 from refute.languages.workflow.options import CheckOptions, RunOptions
 
 LANGUAGE = Language(

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from pathlib import Path
 
-from refute.languages.language import Options, Request, Stream
+from refute.languages.language import Request, Stream
+from refute.languages.options import Options
 from refute.languages.workflow import replay, syntax
 from refute.languages.workflow.drawing import draw_line
 from refute.languages.workflow.graph import Graph, Node

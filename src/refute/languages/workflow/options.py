@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refute.languages.language import Options, QueryOptions, command_options, option
+from refute.languages.options import Options, QueryOptions, command_options, option
 
 
 @command_options

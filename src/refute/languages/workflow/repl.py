@@ -9,7 +9,8 @@ from pathlib import Path
 from refute.files import CONFINEMENT, write_text
 from refute.languages.conversation import ProgramConversation, reply, with_common
 from refute.languages.forms import Button, Form, Group
-from refute.languages.language import Event, Options
+from refute.languages.language import Event
+from refute.languages.options import Options
 from refute.languages.workflow import replay
 from refute.languages.workflow.forms import form_of
 from refute.languages.workflow.hint import hint

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from refute.diagnostics import InputError, error
-from refute.languages.language import DrawOptions, Request, Stream
+from refute.languages.language import Request, Stream
+from refute.languages.options import DrawOptions
 from refute.languages.workflow import interpret, replay
 from refute.languages.workflow.drawing import draw_forms, draw_value
 from refute.languages.workflow.findings import Broken, Crashed, Ended, Finding

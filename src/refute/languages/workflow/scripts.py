@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from refute.frontend.node import walk
-from refute.languages.language import DrawOptions, Request, Stream
+from refute.languages.language import Request, Stream
+from refute.languages.options import DrawOptions
 from refute.languages.workflow import replay, syntax
 from refute.languages.workflow.drawing import draw_value
 from refute.languages.workflow.evaluation import Results

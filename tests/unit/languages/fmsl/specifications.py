@@ -11,7 +11,7 @@ from refute.languages.fmsl.interpret import Interpreter
 from refute.languages.fmsl.parser import parse
 from refute.languages.fmsl.typecheck import Checked, check
 from refute.languages.fmsl.values import show_value
-from refute.languages.language import OptionValue
+from refute.languages.options import OptionValue
 from refute.report.outcome import Report
 from refute.source import Source
 

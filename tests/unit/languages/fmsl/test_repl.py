@@ -8,7 +8,8 @@ import pytest
 
 from asking import entered, talk_about
 from refute.diagnostics import InputError
-from refute.languages.language import Conversation, OptionValue
+from refute.languages.language import Conversation
+from refute.languages.options import OptionValue
 from refute.source import Source
 
 

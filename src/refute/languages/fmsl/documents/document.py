@@ -16,7 +16,8 @@ from refute.languages.fmsl import syntax
 from refute.languages.fmsl.documents.diagram import diagram_of, to_graphviz, to_mermaid, to_svg
 from refute.languages.fmsl.program import load
 from refute.languages.fmsl.typecheck import Checked
-from refute.languages.language import Options, Request, Stream
+from refute.languages.language import Request, Stream
+from refute.languages.options import Options
 from refute.record import record
 from refute.report.outcome import Artifact
 from refute.source import Span

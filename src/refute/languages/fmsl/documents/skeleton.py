@@ -12,7 +12,8 @@ from pathlib import Path
 
 from refute.languages.fmsl.documents.class_text import read_diagram
 from refute.languages.fmsl.documents.diagram import Attribute, Box, Diagram, Method, Shape
-from refute.languages.language import Options, Request, Stream
+from refute.languages.language import Request, Stream
+from refute.languages.options import Options
 from refute.report.outcome import Artifact
 
 _PRIMITIVES = {

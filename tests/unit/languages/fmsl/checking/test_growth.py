@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asking import report_on
-from refute.languages.language import OptionValue
+from refute.languages.options import OptionValue
 from refute.report.outcome import Outcome, Verdict
 from refute.source import Source
 

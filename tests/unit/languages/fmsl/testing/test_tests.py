@@ -11,7 +11,7 @@ import pytest
 
 from asking import report_on
 from refute.diagnostics import InputError
-from refute.languages.language import OptionValue
+from refute.languages.options import OptionValue
 from refute.report.outcome import Report, Verdict
 from refute.source import Source
 
