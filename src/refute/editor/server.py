@@ -29,7 +29,6 @@ from refute.files import read_source
 from refute.languages.options import make_options
 from refute.languages.parallel import Task
 from refute.report.as_json import to_json
-from refute.report.html import to_html
 from refute.report.outcome import Report
 from refute.source import Source
 from refute.workers import Pool, WorkerDied, available_cores
@@ -323,6 +322,8 @@ class Server(LanguageServer):
     def page(self, uri: str) -> str:
         """All answers about the current document, as a web page."""
         document = self.document(uri)
+        from refute.report.html import to_html  # noqa: PLC0415 - jinja2 is slow to load
+
         return to_html(*(_report(document, command) for command, _ in document.current()))
 
 
