@@ -39,7 +39,8 @@ from refute.execution.program import (
     events_of,
     inputs_of,
 )
-from refute.execution.spawning.slots import Launch, Slot, SupervisorLost, Use
+from refute.execution.spawning.slots import Launch, Slot, Use
+from refute.execution.spawning.supervisors import SupervisorLost
 from refute.record import record
 
 _PROMPTS_ON_ERRORS = re.compile(r"(python|pypy)[\d.]*(\.exe)?|.*\.py")

@@ -28,7 +28,7 @@ from refute.execution.sandbox.hidden import Hidden
 from refute.execution.sandbox.limits import OF_OURS, LimitMonitor, ResourceLimits
 from refute.execution.sandbox.modules import loaded_by, meant_by, with_full_class_path
 from refute.execution.sandbox.unavailable import unavailable
-from refute.execution.spawning.slots import marked_folder
+from refute.execution.spawning.supervisors import marked_folder
 from refute.record import record
 
 _OF_THE_KERNEL = {("/", "proc"), ("/", "dev"), ("/", "sys")}

@@ -1,4 +1,4 @@
-"""Slots in which a program is run again and again, and the supervisors that start it there."""
+"""Slots in which a program is run again and again."""
 
 from __future__ import annotations
 
@@ -8,18 +8,13 @@ import os
 import resource
 import secrets
 import select
-import signal
-import socket
 import subprocess
-import sys
-import tempfile
-import threading
 import time
 from collections import deque
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, ExitStack
 from enum import Enum, auto
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 
 from refute.execution.clock import Usage
@@ -30,144 +25,18 @@ from refute.execution.observation.processes import MARK, FamilyUsage, kill_marke
 from refute.execution.observation.streams import Streams
 from refute.execution.observation.syscalls import machine
 from refute.execution.program import Inputs
-from refute.execution.spawning import cgroups, fork_server
+from refute.execution.spawning import fork_server
+from refute.execution.spawning.supervisors import (
+    LONGEST_SILENCE,
+    Supervisor,
+    SupervisorLost,
+)
 
-_LONGEST_SILENCE = 60.0
 _LONGEST_END = 5.0
 _SAID_EVERY = fork_server.LONGEST_UNWATCHED / 10
 _PAUSE = 0.02
 _MOST_FILES = 20_000
 _MOST_ATTEMPTS = 100
-_one_at_a_time = threading.Lock()
-
-
-class SupervisorLost(OSError):
-    """A supervisor or the fork server has died, or cannot start programs."""
-
-
-@cache
-def _server_of(_process: int) -> tuple[socket.socket, str]:
-    """The connection to the fork server of this process, and the mark of our folders."""
-    ours, theirs = fork_server.connect()
-    mark = secrets.token_hex(16)
-    null = (os.devnull, os.O_RDWR, 0)
-    os.posix_spawn(
-        sys.executable,
-        [
-            *(sys.executable, "-I", "-S", fork_server.__file__),
-            *(mark, tempfile.gettempdir(), str(cgroups.base() or "")),
-        ],
-        {},
-        file_actions=[
-            (os.POSIX_SPAWN_DUP2, theirs.fileno(), 0),
-            (os.POSIX_SPAWN_OPEN, 1, *null),
-            (os.POSIX_SPAWN_OPEN, 2, *null),
-        ],
-        setsid=True,
-        setsigmask=(),
-        setsigdef=signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP},
-    )
-    theirs.close()
-    return ours, mark
-
-
-def _request_supervisor(content: dict[str, object], channel: socket.socket) -> None:
-    """Have the fork server create a supervisor; a server that has died is replaced."""
-    with _one_at_a_time:
-        for last in (False, True):
-            orders, _ = _server_of(os.getpid())
-            try:
-                fork_server.send(orders, content, [channel.fileno()])
-                return
-            except OSError as failure:
-                if last:
-                    raise SupervisorLost(failure.errno, "no programs can be started") from failure
-                _server_of.cache_clear()
-
-
-def marked_folder() -> Path:
-    """A new temporary folder, which is removed even if we are killed before we can do it."""
-    return Path(tempfile.mkdtemp(prefix=_marked_name("")))
-
-
-def _marked_name(end: str | None = None) -> str:
-    """A name by which the fork server recognises what is to be removed."""
-    with _one_at_a_time:
-        _, mark = _server_of(os.getpid())
-    return f"refute-{mark}-{secrets.token_hex(8) if end is None else end}"
-
-
-class Supervisor:
-    """A process that keeps a run of the slot's command prepared, one after the other."""
-
-    def __init__(self, slot: dict[str, object], memory: int | None, processes: int | None) -> None:
-        self.broken = False
-        self.group = cgroups.make_group(_marked_name(), memory, processes)
-        slot = {**slot, "group": os.fsencode(self.group.members) if self.group else b""}
-        self._handle: int | None = None
-        self.channel, theirs = fork_server.connect()
-        self.channel.settimeout(_LONGEST_SILENCE)
-        try:
-            with theirs:
-                _request_supervisor(slot, theirs)
-            (answer, number, text), _, sender = self.receive()
-            if answer != "ready":
-                raise SupervisorLost(number, text)
-        except BaseException:
-            self.close()
-            raise
-        self.process = sender or number
-        with contextlib.suppress(OSError, AttributeError):
-            self._handle = os.pidfd_open(self.process)
-
-    def send(self, content: object, descriptors: Sequence[int] = ()) -> None:
-        """Send a message."""
-        try:
-            fork_server.send(self.channel, content, descriptors)
-        except OSError as failure:
-            self.broken = True
-            raise SupervisorLost(
-                failure.errno, "the supervisor of the program has died"
-            ) from failure
-
-    def receive(self) -> fork_server.Message:
-        """Receive the next message."""
-        try:
-            message = fork_server.receive(self.channel)
-        except OSError as failure:
-            self.broken = True
-            raise SupervisorLost(
-                failure.errno, "the supervisor of the program does not answer"
-            ) from failure
-        if message is None:
-            self.broken = True
-            raise SupervisorLost(None, "the supervisor of the program has died")
-        return message
-
-    def resume(self) -> None:
-        """Continue it if a program has stopped it, which is possible without namespaces."""
-        self._signal(signal.SIGCONT)
-
-    def kill(self) -> None:
-        """Kill it, even if it does not answer."""
-        self.broken = True
-        self._signal(signal.SIGKILL)
-
-    def _signal(self, number: signal.Signals) -> None:
-        if self._handle is not None:
-            with contextlib.suppress(OSError):
-                signal.pidfd_send_signal(self._handle, number)
-
-    def close(self) -> None:
-        """End it and all processes below it."""
-        self.broken = True
-        self.channel.close()
-        if self.group is not None:
-            self.group.close()
-            self.group = None
-        if self._handle is not None:
-            os.close(self._handle)
-            self._handle = None
 
 
 class Use(Enum):
@@ -322,7 +191,7 @@ class _Namespaces:
             self._holder.stdin.flush()
         poller = select.poll()
         poller.register(self._holder.stdout, select.POLLIN)
-        if poller.poll(1000 * _LONGEST_SILENCE) and self._holder.stdout.read(1):
+        if poller.poll(1000 * LONGEST_SILENCE) and self._holder.stdout.read(1):
             return
         self._holder.kill()
         said = self._holder.stderr.read().decode("utf-8", "replace").strip().splitlines()
@@ -449,7 +318,7 @@ class Launch:
             self._supervisor.channel.settimeout(_LONGEST_END)
             while not self.is_gone:
                 self.receive()
-            self._supervisor.channel.settimeout(_LONGEST_SILENCE)
+            self._supervisor.channel.settimeout(LONGEST_SILENCE)
         except SupervisorLost:
             self.is_gone = True
             self._supervisor.kill()

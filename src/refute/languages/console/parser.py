@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -19,73 +19,11 @@ from refute.languages.console.comparison import (
     UnknownSetting,
     comparison_of,
 )
+from refute.languages.console.indentation import in_blocks, uneven
 from refute.languages.console.syntax import Expression, Mode, Origin, ValueSet
 from refute.languages.console.templates import reject_holes, template, unquoted
 from refute.record import record
 from refute.source import Source, Span
-
-_OPENING = {"LPAR", "LSQB", "LBRACE"}
-_CLOSING = {"RPAR", "RSQB", "RBRACE"}
-
-_TAB = 8
-"""Number of columns between tab stops."""
-
-
-def _in_blocks(stream: Iterator[Token]) -> Iterator[Token]:
-    """The tokens with `_INDENT` and `_DEDENT` around blocks; brackets join lines."""
-    columns, brackets = [0], 0
-    token: Token | None = None
-    for token in stream:
-        brackets += (token.type in _OPENING) - (token.type in _CLOSING)
-        if token.type != "_NEWLINE":
-            yield token
-        elif brackets <= 0:
-            yield token
-            yield from _indentation(token, columns)
-    for _ in columns[1:]:
-        assert token is not None
-        yield token.retyped("_DEDENT")
-
-
-def _indentation(newline: Token, columns: list[int]) -> Iterator[Token]:
-    """The token that begins a block at a new line, or those that end the blocks it closes."""
-    column = len(newline.rpartition("\n")[2].expandtabs(_TAB))
-    if column > columns[-1]:
-        columns.append(column)
-        yield newline.retyped("_INDENT")
-    while column < columns[-1]:
-        columns.pop()
-        yield newline.retyped("_DEDENT")
-    if column != columns[-1]:
-        raise UnevenIndentation
-
-
-def _uneven(source: Source) -> InputError:
-    """The first line whose indentation matches no open block."""
-    open_columns = [0]
-    for number in range(1, len(source.line_starts) + 1):
-        line = source.line(number).expandtabs(_TAB)
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
-        column = len(line) - len(line.lstrip())
-        while open_columns[-1] > column:
-            open_columns.pop()
-        if open_columns[-1] < column:
-            if any(column < other for other in _columns_before(source, number)):
-                break
-            open_columns.append(column)
-    start = source.line_starts[number - 1]
-    place = source.span(start, start + max(1, len(source.line(number))))
-    help_text = "align the line with the block that it continues"
-    message = "the indentation of this line matches no block around it"
-    return InputError([error("IO001", message, place, advice=help_text)])
-
-
-def _columns_before(source: Source, number: int) -> list[int]:
-    if number == 1:
-        return []
-    line = source.line(number - 1).expandtabs(_TAB)
-    return [len(line) - len(line.lstrip())]
 
 
 @record
@@ -450,7 +388,7 @@ GRAMMAR = Grammar(
     deep_code="IO001",
     declaration=r"#.*|(?P<start>^[ \t]*(?=[^\s#]))",
     without=_harmless,
-    relex=_in_blocks,
+    relex=in_blocks,
     starts=("start", "expression", "set"),
 )
 
@@ -464,7 +402,7 @@ def parse(source: Source, *, tolerant: bool = False) -> syntax.Specification:
     try:
         specification = read(source.whole, ending="\n")
     except UnevenIndentation:
-        raise _uneven(source) from None
+        raise uneven(source) from None
     assert isinstance(specification, syntax.Specification)
     return specification
 

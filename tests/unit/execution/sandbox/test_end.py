@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from refute.execution.spawning.slots import marked_folder
+from refute.execution.spawning.supervisors import marked_folder
 
 from .conftest import running
 
@@ -88,7 +88,7 @@ def test_nothing_outlives_us_whatever_ends_us(
 
 def test_no_folder_of_ours_is_left_when_we_are_killed() -> None:
     code = """
-from refute.execution.spawning.slots import marked_folder
+from refute.execution.spawning.supervisors import marked_folder
 print(marked_folder(), flush=True)
 input()
 """
@@ -111,7 +111,7 @@ def test_who_starts_programs_leaves_when_we_end() -> None:
     mark = folder.name.split("-")[1]
     folder.rmdir()
     assert running(mark)
-    code = "from refute.execution.spawning.slots import marked_folder; print(marked_folder())"
+    code = "from refute.execution.spawning.supervisors import marked_folder; print(marked_folder())"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     other = done.stdout.strip().split("-")[1]
     assert other != mark

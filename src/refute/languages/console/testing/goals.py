@@ -17,6 +17,13 @@ from refute.languages.console.paths.bounds import bounds
 from refute.languages.console.paths.values import few, looks_at_characters, reads_once
 from refute.languages.console.syntax import Statement
 from refute.languages.console.testing.candidates import Candidate, Visit
+from refute.languages.console.testing.traits import (
+    LARGE,
+    kinds_of_text,
+    near_misses,
+    places_in_text,
+    shapes_of_list,
+)
 from refute.languages.console.typecheck import Checked
 from refute.languages.console.typecheck.wellformed import expressions_of, parts, statements_of
 from refute.languages.console.types import Value
@@ -39,7 +46,6 @@ MANY_ROUNDS = 10
 """Number of rounds of the same kind that are many, as a program may have room for fewer."""
 
 _ZERO_FIRST = re.compile(r"(?<!\d)0\d")
-_LARGE = 2**15
 _LONGEST_RESULT = 40
 
 
@@ -106,9 +112,9 @@ class Goals:
         if isinstance(value, str) and self.checked.types[read.variable].members:
             yield value
         elif isinstance(value, str):
-            yield from _text_kinds(value, earlier)
-            yield from _places(value) if self._looks_at_characters else ()
-            yield from (each for word in self._words for each in _near_misses(value, word))
+            yield from kinds_of_text(value, earlier)
+            yield from places_in_text(value) if self._looks_at_characters else ()
+            yield from (each for word in self._words for each in near_misses(value, word))
         elif isinstance(value, bool):
             yield str(value)
         elif isinstance(value, int):
@@ -122,7 +128,7 @@ class Goals:
             yield str(value)
         yield "negative" if value < 0 else "not negative"
         yield f"{min(len(str(abs(value))), 5)} digits"
-        if abs(value) >= _LARGE:
+        if abs(value) >= LARGE:
             yield "large" if value > 0 else "far below zero"
         if self._divides and value:
             yield f"{'negative' if value < 0 else 'positive'} {'odd' if value % 2 else 'even'}"
@@ -373,7 +379,7 @@ class Goals:
                 histories.setdefault(visit.statement.variable, []).append(visit.value)
         for name, values in histories.items():
             if len(values) > 1 and type(values[0]) is int:
-                yield from (("list", name, each) for each in _shapes(values))
+                yield from (("list", name, each) for each in shapes_of_list(values))
 
 
 def _order_of_three(candidate: Candidate) -> Iterator[Goal]:
@@ -402,79 +408,6 @@ def _in_many_rounds(rounds: Sequence[Goal]) -> Iterator[Goal]:
     """The kinds of rounds that occurred many times in a row before another one."""
     runs = [(kind, len(list(run))) for kind, run in groupby(rounds)]
     return (kind for kind, length in runs[:-1] if length >= MANY_ROUNDS)
-
-
-def _shapes(values: Sequence[Value]) -> Iterator[str]:
-    numbers = [each for each in values if isinstance(each, int)]
-    pairs = list(pairwise(numbers))
-    if all(one < two for one, two in pairs):
-        yield "rising"
-    elif all(one > two for one, two in pairs):
-        yield "falling"
-    elif len(set(numbers)) == 1:
-        yield "all the same"
-    for name, extreme in (("greatest", max(numbers)), ("least", min(numbers))):
-        if numbers.count(extreme) == 1:
-            place = numbers.index(extreme)
-            last = place == len(numbers) - 1
-            yield f"{name} {'first' if place == 0 else 'last' if last else 'inside'}"
-        elif len(set(numbers)) > 1:
-            yield f"{name} twice"
-    if all(each < 0 for each in numbers):
-        yield "all negative"
-    total = sum(numbers)
-    yield f"{'negative' if total < 0 else 'positive'} total of {len(str(abs(total)))} digits"
-    if abs(total) >= _LARGE:
-        yield "large total"
-
-
-def _places(text: str) -> Iterator[str]:
-    """The positions of digits and capitals, and whether there are several."""
-    for name, kind in (("digit", str.isdigit), ("capital", str.isupper)):
-        found = [place for place, character in enumerate(text) if kind(character)]
-        last = len(text) - 1
-        if len(found) == 1 and last > 0:
-            yield f"{name} {'first' if found[0] == 0 else 'last' if found[0] == last else 'inside'}"
-        elif len(found) > 1:
-            yield f"only {name}s" if len(found) == len(text) else f"several {name}s"
-
-
-def _near_misses(text: str, word: str) -> Iterator[str]:
-    if text != word and text.casefold() == word.casefold():
-        yield f"{word} in other letters"
-    elif len(text) == len(word) + 1 and text.startswith(word):
-        yield f"{word} and a letter more"
-    elif text == word[:-1]:
-        yield f"{word} without its last letter"
-
-
-def _text_kinds(text: str, earlier: Sequence[Value]) -> Iterator[str]:
-    yield f"{min(len(text), 4)} letters"
-    if len(text) > 5:
-        yield "many letters"
-    if len(text) > 1 and text == text[::-1]:
-        yield "mirrored, odd" if len(text) % 2 else "mirrored, even"
-    elif len(text) > 2 and text[0] == text[-1]:
-        yield "the same ends" if text[1] != text[-2] else "mirrored but for the middle"
-    if text != text.lower():
-        yield "capitals"
-    if " " in text:
-        yield "blanks"
-    if text != text.strip():
-        yield "blanks before" if text != text.lstrip() else "blanks at the end"
-    if "  " in text.strip():
-        yield "two blanks"
-    if text and not text.strip():
-        yield "only blanks"
-    if any(each.isdigit() for each in text):
-        yield "digits"
-    if len(set(text)) < len(text):
-        yield "a letter twice"
-    if earlier and isinstance(earlier[-1], str):
-        if text == earlier[-1][::-1]:
-            yield "mirrored before"
-        if text != earlier[-1] and text.casefold() == earlier[-1].casefold():
-            yield "before in other letters"
 
 
 def _applied(statement: Statement, functions: frozenset[str]) -> list[syntax.Apply]:
