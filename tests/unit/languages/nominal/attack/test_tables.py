@@ -75,6 +75,28 @@ def test_negation_elimination_finds_them_too(bug: str) -> None:
     assert campaign.found_at == FOUND[1, bug, "pres"][0]
 
 
+@pytest.mark.parametrize(
+    ("table", "bug", "theorem", "bound"), [(3, "1", "ni", 7), (2, "4", "prog", 12)]
+)
+@pytest.mark.parametrize("mode", ["ne", "nes"])
+def test_a_negated_conclusion_neither_hurries_nor_waits_too_long(
+    table: int, bug: str, theorem: str, bound: int, mode: str
+) -> None:
+    (case,) = (
+        each for each in CASES if (each.table, each.bug, each.theorem) == (table, bug, theorem)
+    )
+    campaign, _ = attacked(case.text(), theorem, mode, bound, 6.0)
+    assert campaign.counterexample is not None
+    assert campaign.found_at == bound
+
+
+@pytest.mark.parametrize("name", ["D1", "D2", "D3"])
+def test_branches_where_the_conclusion_holds_are_left_out_with_its_negation_too(name: str) -> None:
+    text = (FILES / "lists.apl").read_text("utf-8")
+    campaign, _ = attacked(text, name, "nes", 25, 1.0)
+    assert campaign.passed == 25
+
+
 def test_what_is_true_stays_true() -> None:
     for case in CASES:
         if not case.breaks:
