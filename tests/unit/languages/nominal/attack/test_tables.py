@@ -111,3 +111,10 @@ def test_the_negated_conclusion_waits_until_it_is_known_what_it_is_about(name: s
     campaign, _ = attacked(text, name, "nes", 12, 10.0)
     assert campaign.passed == 12
     assert campaign.explored[-1].goals < 10_000
+
+
+def test_the_levels_of_independent_variables_are_not_filled_in_all_combinations() -> None:
+    text = (FILES / "secrets.apl").read_text("utf-8")
+    campaign, _ = attacked(text, "conf", "nf", 8, 6.0)
+    assert campaign.passed == 8
+    assert campaign.explored[-1].goals < 15_000
