@@ -49,6 +49,10 @@ FIRST_LOOKS = 50
 TELLING = 5
 """Maximum number of looks for each that leaves out a branch, if they are."""
 
+FIRST_RECALLING, RECALLING = 150, 10
+"""Number of looks before it is judged whether goals that were resolved are worth keeping, and
+maximum number of looks for each that holds with their help, if they are."""
+
 REPEATING = 10
 """The same for residues: how many may be new for each that was met before."""
 
@@ -102,6 +106,7 @@ class Conclusion:
         self.effort: Effort | None = None
         self.looks = 0
         self.held = 0
+        self.recalled = 0
         self.residues = 0
         self.repeated = 0
         self._loose = lets_names_out(goal, engine.nameless)
@@ -133,26 +138,40 @@ class Conclusion:
     @property
     def telling(self) -> bool:
         """Whether looks at this conclusion have often shown that it holds."""
-        return _worthwhile(self.looks, self.held * TELLING)
+        return self.looks < FIRST_LOOKS or self.held * TELLING >= self.looks
+
+    @property
+    def recalling(self) -> bool:
+        """Whether goals that were resolved are often needed to show that this conclusion holds."""
+        return self.looks < FIRST_RECALLING or self.recalled * RECALLING >= self.looks
 
     def assumable(self, symbol: core.Symbol) -> bool:
         """Whether it helps to assume calls of a predicate."""
         return symbol in self._called or symbol in self.engine.hypothetical
 
-    def look(self, limit: int, assumed: Sequence[Frame] = (), roots: Collection[int] = ()) -> Look:
+    def look(
+        self,
+        limit: int,
+        waiting: Sequence[Frame] = (),
+        roots: Collection[int] = (),
+        resolved: Sequence[Frame] = (),
+    ) -> Look:
         """What is known after a number of steps, when some calls are assumed to succeed.
 
-        The theorem is used on those that are not its own hypotheses, the `roots`.
+        These wait, or were resolved. The theorem is used on those that are not its own hypotheses,
+        the `roots`.
         """
-        values = [*self.values, *(each for frame in assumed for each in frame[1:-1])]
+        assumed = (*resolved, *waiting)
+        known: list[Sequence[Term]] = [frame[1:-1] for frame in assumed]
+        values = [*self.values, *(each for fact in known for each in fact)]
         engine = self.engine
         facts: dict[core.Symbol, list[Sequence[Term]]] = {}
-        for frame in assumed:
+        for frame, fact in zip(assumed, known, strict=True):
             symbol = frame[0].symbol
-            facts.setdefault(symbol, []).append(frame[1:-1])
+            facts.setdefault(symbol, []).append(fact)
             if symbol in engine.hypothetical and id(frame) not in roots:
-                facts.setdefault(engine.hypothetical[symbol], []).append(frame[1:-1])
-        engine.assumed = facts
+                facts.setdefault(engine.hypothetical[symbol], []).append(fact)
+        engine.assumed, engine.recalled, engine.recalls = facts, known[: len(resolved)], False
         engine.look_at(tuple(self._subjects.values()))
         arbitrary: dict[terms.Eigenvariable, terms.Unknown] = {}
         try:
@@ -163,17 +182,18 @@ class Conclusion:
             found = self._solve((self._code, *self.values, (finish,)), limit)
         except InputError:
             truth = Truth.DEPENDS if arbitrary else Truth.UNKNOWN
-            return Look(truth, tuple(arbitrary.values()), tuple(assumed))
+            return Look(truth, tuple(arbitrary.values()), assumed)
         except TermsTooLarge:
-            return Look(Truth.UNKNOWN, (), tuple(assumed))
+            return Look(Truth.UNKNOWN, (), assumed)
         finally:
             self._forget(arbitrary)
         wanted = tuple(arbitrary[each] for each in engine.compared if each in arbitrary)
         if found and (self.pure or not wanted):
+            self.recalled += engine.recalls
             return Look(Truth.ALWAYS)
         if found is None:
-            return Look(Truth.UNKNOWN, (), tuple(assumed))
-        return Look(Truth.DEPENDS if wanted else Truth.NEVER, wanted, tuple(assumed))
+            return Look(Truth.UNKNOWN, (), assumed)
+        return Look(Truth.DEPENDS if wanted else Truth.NEVER, wanted, assumed)
 
     def residue(self) -> tuple[object, ...] | None:
         """What the conclusion depends on when nothing is assumed, up to names and unknowns.
@@ -186,7 +206,7 @@ class Conclusion:
         """
         engine = self.engine
         by_weight = (engine.lemmas or engine.equation) and not engine.hypothetical
-        repeating = _worthwhile(self.residues, self.repeated * REPEATING)
+        repeating = self.residues < FIRST_LOOKS or self.repeated * REPEATING >= self.residues
         if by_weight or not (self._comparable and repeating):
             return None
         self.residues += 1
@@ -273,11 +293,6 @@ class Conclusion:
         return None
 
 
-def _worthwhile(tried: int, worth: int) -> bool:
-    """Whether something has been worth its time, or has not been tried often yet."""
-    return tried < FIRST_LOOKS or worth >= tried
-
-
 def _made_of(arbitrary: Collection[terms.Eigenvariable], sides: Sequence[Term]) -> bool:
     """Whether some terms have no unknowns in them, and no other arbitrary values than these."""
     found = weight(sides)
@@ -311,14 +326,16 @@ class Watcher:
     doubt: Callable[[], None]
     roots: frozenset[int] = frozenset()
     pruned: int = 0
+    resolved: tuple[Frame, ...] = ()
     _filled_with: dict[tuple[object, ...], int] = field(default_factory=dict)
 
     def look(self, pool: relations.Pool, last: Look | None) -> Look | None:
         """What is known of the conclusion now; nothing when it holds, whatever comes."""
-        assumed = tuple(frame for frame, _ in pool if self._assumable(frame))
-        if last is not None and not _stale(last, assumed):
+        waiting = tuple(frame for frame, _ in pool if self._assumable(frame))
+        resolved = self.resolved if self.conclusion.recalling else ()
+        if last is not None and not _stale(last, resolved + waiting):
             return last
-        look = self.conclusion.look(GLANCE, assumed, self.roots)
+        look = self.conclusion.look(GLANCE, waiting, self.roots, resolved)
         self.conclusion.looks += 1
         if self.conclusion.looks == MANY_LOOKS:
             self.conclusion.engine.write_in_place()
@@ -327,6 +344,20 @@ class Watcher:
             self.pruned += 1
             return None
         return look
+
+    def remember(self, frame: Frame) -> None:
+        """Keep the last goal of each predicate that was resolved, until the search goes back.
+
+        It is derived in any completion of the branch, so the theorem may still be used on it.
+        """
+        conclusion = self.conclusion
+        if (
+            getattr(frame[0], "symbol", None) in conclusion.engine.hypothetical
+            and conclusion.recalling
+            and id(frame) not in self.roots
+        ):
+            others = (each for each in self.resolved if each[0] is not frame[0])
+            self.instances.engine.set(self, "resolved", (*others, frame))
 
     def _assumable(self, frame: Frame) -> bool:
         relation = frame[0]

@@ -189,6 +189,8 @@ class Derivation(Waiting):
         """Resolve a goal from the pool."""
         frame, account = self._pool[position]
         self._pool = self._pool[:position] + self._pool[position + 1 :]
+        if self.watcher is not None:
+            self.watcher.remember(frame)
         return self._resolve(frame, ways.priced, account, allowed, ordered=frame[0].ordered)
 
     def _resolve(

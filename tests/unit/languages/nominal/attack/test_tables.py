@@ -97,6 +97,14 @@ def test_branches_where_the_conclusion_holds_are_left_out_with_its_negation_too(
     assert campaign.passed == 25
 
 
+@pytest.mark.parametrize("name", ["S1", "S2", "S3"])
+def test_the_theorem_is_used_on_goals_that_were_resolved(name: str) -> None:
+    text = (FILES / "lists.apl").read_text("utf-8")
+    campaign, _ = attacked(text, name, "nf", 25, 1.0)
+    assert campaign.passed == 25
+    assert campaign.explored[-1].goals < 500
+
+
 def test_what_is_true_stays_true() -> None:
     for case in CASES:
         if not case.breaks:
