@@ -105,6 +105,8 @@ nat : type.  z : nat.  s : nat -> nat.
 func either(nat, nat) = nat.
 either(X, _) = X.
 either(_, Y) = Y.
+func twice(nat, nat) = nat.
+twice(X, Y) = either(either(X, Y), z).
 pred le(nat, nat).
 le(z, _).
 le(s(M), s(N)) :- le(M, N).
@@ -120,6 +122,7 @@ larger(M, N) = N :- le(M, N).
         ("either(X, Y) = X", Verdict.REFUTED),
         ("either(X, X) = X", Verdict.CONFIRMED),
         ("le(X, either(X, Y))", Verdict.REFUTED),
+        ("le(X, twice(X, Y))", Verdict.REFUTED),
         ("le(X, larger(X, Y))", Verdict.PASSED),
         ("le(larger(X, Y), X)", Verdict.REFUTED),
     ],
