@@ -105,6 +105,13 @@ def test_the_theorem_is_used_on_goals_that_were_resolved(name: str) -> None:
     assert campaign.explored[-1].goals < 500
 
 
+def test_a_counterexample_found_at_random_is_made_smaller_at_all_bounds_in_turn() -> None:
+    (case,) = (each for each in CASES if (each.bug, each.theorem) == ("4", "std-st"))
+    campaign, _ = attacked(case.text(), "std-st", "nf", 20, 6.0)
+    assert campaign.passed < campaign.found_at - 1
+    assert campaign.found_at < 19
+
+
 def test_what_is_true_stays_true() -> None:
     for case in CASES:
         if not case.breaks:
