@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from unittest.mock import patch
 
 from hypothesis import HealthCheck, assume, given, settings, strategies as st
 from naive_derivations import Values, derivable
@@ -52,6 +53,8 @@ CLAUSES = {
 SECOND = {"p": NATS, "r": NATS, "f": ["G", "var(_)", "lam(_)", "app(G, _)"]}
 HYPOTHESES = ["p(A, B)", "p(B, A)", "q(A)", "q(B)", "r(S, A)", "r(T, A)", "f(S, T)", "f(T, S)"]
 BINDING = ["r(lam(x\\S), A)", "f(lam(x\\S), T)", "x # lam(y\\S)", "x # app(T, T)", "f(S, var(x))"]
+SEVERAL = ["p(A, B)", "p(B, A)", "q(A)", "q(B)", "r(S, A)", "r(T, B)", "f(S, T)", "f(T, S)"]
+SEVERAL += ["p(A, s(B))", "A = B", "S = T", "new x. (x # S, r(S, A))", "exists C. (p(A, C), q(C))"]
 CONDITIONAL = [
     "not(q(A))",
     "not(A = B)",
@@ -64,7 +67,7 @@ CONDITIONAL = [
 
 
 @st.composite
-def programs(draw: st.DrawFn) -> str:
+def rules(draw: st.DrawFn) -> list[str]:
     lines = [SIGNATURE]
     for name in ("q", "p", "r", "f"):
         for _ in range(draw(st.integers(1, 4))):
@@ -72,6 +75,25 @@ def programs(draw: st.DrawFn) -> str:
             body = draw(st.lists(st.sampled_from(CLAUSES[name][first] or ["true"]), max_size=2))
             second = [draw(st.sampled_from(SECOND[name]))] if name in SECOND else []
             lines.append(f"{name}({', '.join([first, *second])}) :- {', '.join(body or ['true'])}.")
+    return lines
+
+
+@st.composite
+def with_several_conclusions(draw: st.DrawFn) -> str:
+    """A program whose theorem concludes what has several parts."""
+    bodies = st.lists(st.sampled_from(SEVERAL), min_size=1, max_size=4, unique=True)
+    clauses = [
+        f"all(A, B, S, T) :- {', '.join(draw(bodies))}." for _ in range(draw(st.integers(1, 3)))
+    ]
+    hypotheses = draw(st.lists(st.sampled_from(HYPOTHESES), max_size=2, unique=True))
+    theorem = f"{', '.join(hypotheses)} => " if hypotheses else ""
+    lines = [*draw(rules()), "pred all(nat, nat, exp, exp).", *clauses]
+    return "\n".join([*lines, f'#check "theorem" {BOUND} : {theorem}all(A, B, S, T).'])
+
+
+@st.composite
+def programs(draw: st.DrawFn) -> str:
+    lines = draw(rules())
     possible = [*HYPOTHESES, *BINDING, *CONDITIONAL]
     hypotheses = draw(st.lists(st.sampled_from(possible), max_size=2, unique=True))
     conclusion = draw(
@@ -163,3 +185,17 @@ def test_a_proved_theorem_has_no_counterexample_beyond_the_bound(text: str) -> N
     assume(attacked.proved)
     for values in instances(program, theorem, BOUND):
         assert not refutes(theorem, values, ENOUGH)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(text=with_several_conclusions())
+def test_nothing_is_lost_where_the_same_is_left_of_the_conclusion(text: str) -> None:
+    conclusion = "refute.languages.nominal.attack.conclusion"
+    with patch("refute.languages.nominal.attack.campaign.WORTHWHILE_DIVE", 1_000_000):
+        with patch(f"{conclusion}.REPEATING", 1_000_000):
+            _, _, once = campaign(text, "nf")
+        with patch(f"{conclusion}.Conclusion.residue", return_value=None):
+            _, _, always = campaign(text, "nf")
+    assume(always.passed == BOUND or always.counterexample or always.proved)
+    assert (once.counterexample is None) == (always.counterexample is None)
+    assert once.found_at == always.found_at

@@ -108,8 +108,9 @@ class Attack:
     """Attacks a theorem; what is compiled serves for all bounds.
 
     With a `negation`, which is a goal that says that the conclusion does not hold, that is
-    derived too. Without one the conclusion is watched and has to fail. Where names may be `shared`,
-    several uses of rules that let names out may let out the same one.
+    derived too. Without one the conclusion has to fail. Where it holds for all values, there is no
+    counterexample in either case. Where names may be `shared`, several uses of rules that let names
+    out may let out the same one.
     """
 
     def __init__(
@@ -140,7 +141,7 @@ class Attack:
         self._worked = self._worked_sharing = 0
         names = {**self.subject.typed_names(), **(self._let_out if shared else {})}
         self.engine.give(names)
-        self.conclusion = self._conclusion(names) if negation is None else None
+        self.conclusion = self._conclusion(names)
         self.premises = premises(check)
         goals = [*self.premises, *([] if negation is None else [negation])]
         self._pool = pool(self.engine, goals, self.subject.given)
@@ -168,18 +169,16 @@ class Attack:
         """The first counterexample within a bound, confirmed; OutOfEffort when none is left.
 
         The theorem itself is used on parts of derivations: they are smaller, so a smallest
-        counterexample is not lost by it, unless it has a hole that could not be filled.
+        counterexample is not lost by it, unless it has a hole that could not be filled. A negation
+        may need more steps for a part than for the whole, so it is not used with one.
         """
-        whole, conclusion = True, self.conclusion
-        if conclusion is not None:
-            conclusion.effort = effort
-            whole = conclusion.learn(self.subject.check)
+        conclusion = self.conclusion
+        conclusion.effort = effort
+        whole = conclusion.learn(self.subject.check if self.negation is None else None)
         self._values_explored = None
         found = self._search(bound, effort, limit, random)
         assert self._derivation is not None
-        helped = conclusion is not None and conclusion.engine.helped and not whole
-        if found is None and self._derivation.short and helped:
-            assert conclusion is not None
+        if found is None and self._derivation.short and conclusion.engine.helped and not whole:
             conclusion.learn(None)
             found = self._search(bound, effort, limit, random)
         most = 0 if self._nested else MOST_SHARED if self.shared else 1
@@ -243,8 +242,7 @@ class Attack:
         self.engine.undo(0)
         self._doubts = []
         instances = Instances(self.subject, self.types, self.engine, bound)
-        if self.conclusion is not None:
-            self._watcher = Watcher(self.conclusion, instances, self._doubt)
+        self._watcher = Watcher(self.conclusion, instances, self._doubt)
         derivation = self._derivation = Derivation(
             self.engine,
             self._pool,

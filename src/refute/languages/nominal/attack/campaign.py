@@ -31,10 +31,11 @@ DIVE = 1
 """Random tries go on while this number times their goals is less than the goals within bounds."""
 
 SHRINKING_TRIES = 10
-"""Number of random tries at each smaller bound to replace a counterexample found at random."""
+"""Maximum number of random tries at each smaller bound for one counterexample found at random."""
 
 SHRINKING_GOALS = 6_000
-"""Minimum limit of goals for the complete search for a smaller counterexample, about a second."""
+"""Minimum limit of goals for the complete search for a smaller counterexample, about a second, and
+for the random tries after it."""
 
 EXAMPLE = 3_000
 """Maximum number of goals at each bound in the search for an instance that meets the hypotheses."""
@@ -148,7 +149,7 @@ class Deepening:
 
         The search is complete up to the amount of work done so far, or about a second if that is
         more, so the result rarely depends on chance; at the bounds for which this is not enough,
-        random tries follow.
+        random tries follow, one at each in turn, with as much work again.
         """
         left = max(self._spent, SHRINKING_GOALS)
         for bound in range(first, found + 1):
@@ -163,9 +164,12 @@ class Deepening:
             if not explored.complete or left <= 0:
                 first = bound + explored.complete
                 break
-        for bound in [each for each in range(first, found) for _ in range(SHRINKING_TRIES)]:
-            if self._try(bound):
-                break
+        most = self._dived + max(self._spent, SHRINKING_GOALS)
+        for _ in range(SHRINKING_TRIES):
+            for bound in range(first, found):
+                if self._dived > most or self._try(bound):
+                    break
+            found = self.campaign.found_at
 
     def _try(self, bound: int) -> bool:
         """Make a random try within a bound; whether it finds a counterexample.

@@ -21,6 +21,7 @@ from refute.languages.nominal.attack.lemmas import (
     reopened,
     weight,
 )
+from refute.languages.nominal.attack.likeness import Likeness, canonical
 from refute.languages.nominal.attack.recording import RecordingEngine
 from refute.languages.nominal.engine import terms
 from refute.languages.nominal.engine.entrance import Code
@@ -34,7 +35,7 @@ from refute.languages.nominal.engine.solutions import (
     walk_units,
 )
 from refute.languages.nominal.engine.terms import Term
-from refute.languages.nominal.engine.visits import PATIENCE, TermsTooLarge
+from refute.languages.nominal.engine.visits import TermsTooLarge
 from refute.languages.nominal.types import Type, type_variables
 from refute.record import entity, record
 from refute.solver import Effort
@@ -48,6 +49,13 @@ FIRST_LOOKS = 50
 TELLING = 5
 """Maximum number of looks for each that leaves out a branch, if they are."""
 
+FIRST_RECALLING, RECALLING = 150, 10
+"""Number of looks before it is judged whether goals that were resolved are worth keeping, and
+maximum number of looks for each that holds with their help, if they are."""
+
+REPEATING = 10
+"""The same for residues: how many may be new for each that was met before."""
+
 MANY_LOOKS = 300
 """Number of looks after which it pays to write code that runs faster."""
 
@@ -56,9 +64,6 @@ MOST_EQUATIONS = 20
 
 STARE = 40_000
 """Maximum number of steps when everything else is known."""
-
-
-LEAVES = (terms.Name, terms.Unknown)
 
 
 class Truth(Enum):
@@ -101,7 +106,12 @@ class Conclusion:
         self.effort: Effort | None = None
         self.looks = 0
         self.held = 0
+        self.recalled = 0
+        self.residues = 0
+        self.repeated = 0
         self._loose = lets_names_out(goal, engine.nameless)
+        typed = self.typed and not any(each.variables for each in self._called)
+        self._comparable = self.pure and typed and not self._loose
         self._names = names or {}
         self._given = self._names.keys()
         engine.give(self._names)
@@ -130,24 +140,38 @@ class Conclusion:
         """Whether looks at this conclusion have often shown that it holds."""
         return self.looks < FIRST_LOOKS or self.held * TELLING >= self.looks
 
+    @property
+    def recalling(self) -> bool:
+        """Whether goals that were resolved are often needed to show that this conclusion holds."""
+        return self.looks < FIRST_RECALLING or self.recalled * RECALLING >= self.looks
+
     def assumable(self, symbol: core.Symbol) -> bool:
         """Whether it helps to assume calls of a predicate."""
         return symbol in self._called or symbol in self.engine.hypothetical
 
-    def look(self, limit: int, assumed: Sequence[Frame] = (), roots: Collection[int] = ()) -> Look:
+    def look(
+        self,
+        limit: int,
+        waiting: Sequence[Frame] = (),
+        roots: Collection[int] = (),
+        resolved: Sequence[Frame] = (),
+    ) -> Look:
         """What is known after a number of steps, when some calls are assumed to succeed.
 
-        The theorem is used on those that are not its own hypotheses, the `roots`.
+        These wait, or were resolved. The theorem is used on those that are not its own hypotheses,
+        the `roots`.
         """
-        values = [*self.values, *(each for frame in assumed for each in frame[1:-1])]
+        assumed = (*resolved, *waiting)
+        known: list[Sequence[Term]] = [frame[1:-1] for frame in assumed]
+        values = [*self.values, *(each for fact in known for each in fact)]
         engine = self.engine
         facts: dict[core.Symbol, list[Sequence[Term]]] = {}
-        for frame in assumed:
+        for frame, fact in zip(assumed, known, strict=True):
             symbol = frame[0].symbol
-            facts.setdefault(symbol, []).append(frame[1:-1])
+            facts.setdefault(symbol, []).append(fact)
             if symbol in engine.hypothetical and id(frame) not in roots:
-                facts.setdefault(engine.hypothetical[symbol], []).append(frame[1:-1])
-        engine.assumed = facts
+                facts.setdefault(engine.hypothetical[symbol], []).append(fact)
+        engine.assumed, engine.recalled, engine.recalls = facts, known[: len(resolved)], False
         engine.look_at(tuple(self._subjects.values()))
         arbitrary: dict[terms.Eigenvariable, terms.Unknown] = {}
         try:
@@ -158,20 +182,63 @@ class Conclusion:
             found = self._solve((self._code, *self.values, (finish,)), limit)
         except InputError:
             truth = Truth.DEPENDS if arbitrary else Truth.UNKNOWN
-            return Look(truth, tuple(arbitrary.values()), tuple(assumed))
+            return Look(truth, tuple(arbitrary.values()), assumed)
         except TermsTooLarge:
-            return Look(Truth.UNKNOWN, (), tuple(assumed))
+            return Look(Truth.UNKNOWN, (), assumed)
         finally:
-            engine.undo(0)
-            engine.choices.clear()
-            for unknown in arbitrary.values():
-                unknown.value = None
+            self._forget(arbitrary)
         wanted = tuple(arbitrary[each] for each in engine.compared if each in arbitrary)
         if found and (self.pure or not wanted):
+            self.recalled += engine.recalls
             return Look(Truth.ALWAYS)
         if found is None:
-            return Look(Truth.UNKNOWN, (), tuple(assumed))
-        return Look(Truth.DEPENDS if wanted else Truth.NEVER, wanted, tuple(assumed))
+            return Look(Truth.UNKNOWN, (), assumed)
+        return Look(Truth.DEPENDS if wanted else Truth.NEVER, wanted, assumed)
+
+    def residue(self) -> tuple[object, ...] | None:
+        """What the conclusion depends on when nothing is assumed, up to names and unknowns.
+
+        These are the goals at which derivations first compare an arbitrary value, with those that
+        follow them: the conclusion holds if one of them can be solved. Nothing else matters of the
+        values, so the same fillings of what has the same residue are counterexamples. There is
+        none if its goals do not determine the types of what is in them, or if smaller values may
+        be why they hold.
+        """
+        engine = self.engine
+        by_weight = (engine.lemmas or engine.equation) and not engine.hypothetical
+        repeating = self.residues < FIRST_LOOKS or self.repeated * REPEATING >= self.residues
+        if by_weight or not (self._comparable and repeating):
+            return None
+        self.residues += 1
+        engine.assumed = {}
+        arbitrary = _generalize(self.values)
+        found = Likeness(arbitrary, terms.Name("a").serial)
+
+        def step(code: Code, frame: Frame) -> Frame | None:
+            height, mark = len(engine.choices), len(engine.trail)
+            engine.compared.clear()
+            after: Frame | None = code(frame)
+            if not engine.compared:
+                return after
+            del engine.choices[height:]
+            engine.undo(mark)
+            _note(found, code, frame)
+            return None
+
+        try:
+            solved = self._solve((self._code, *self.values, (finish,)), STARE, step)
+        except (InputError, TermsTooLarge):
+            solved = None
+        finally:
+            self._forget(arbitrary)
+        return found.key() if solved is False else None
+
+    def _forget(self, arbitrary: Mapping[terms.Eigenvariable, terms.Unknown]) -> None:
+        """Undo what a look has bound, and give back the unknowns."""
+        self.engine.undo(0)
+        self.engine.choices.clear()
+        for unknown in arbitrary.values():
+            unknown.value = None
 
     def _identify(self, equation: Code, values: Sequence[Term]) -> None:
         """Make equal what the theorem says is equal of what is smaller."""
@@ -186,17 +253,22 @@ class Conclusion:
                     found.append(tuple(reopened(each, arbitrary) for each in sides))
                 frame = None
         finally:
-            engine.undo(0)
-            engine.choices.clear()
-            for unknown in arbitrary.values():
-                unknown.value = None
+            self._forget(arbitrary)
         for one, other in found:
             mark = len(engine.trail)
             if not engine.unify(one, other):
                 engine.undo(mark)
 
-    def _solve(self, frame: Frame | None, limit: int) -> bool | None:
-        """Whether there is a derivation, or another one; None when that was not found out."""
+    def _solve(
+        self,
+        frame: Frame | None,
+        limit: int,
+        step: Callable[[Code, Frame], Frame | None] | None = None,
+    ) -> bool | None:
+        """Whether there is a derivation, or another one; None when that was not found out.
+
+        Each goal is resolved by calling its code, or by a `step` that may leave out what follows.
+        """
         engine = self.engine
         choices, undo = engine.choices, engine.undo
         left = limit
@@ -204,15 +276,15 @@ class Conclusion:
             while left:
                 left -= 1
                 if frame is not None:
-                    frame = frame[0](frame)
+                    code, called = frame[0], frame
                 elif choices:
                     mark, (code, rest), called = choices.pop()
                     undo(mark)
                     if rest is not None:
                         choices.append((mark, rest, called))
-                    frame = code(called)
                 else:
                     return False
+                frame = code(called) if step is None else step(code, called)
         except Solved:
             return True
         finally:
@@ -254,14 +326,16 @@ class Watcher:
     doubt: Callable[[], None]
     roots: frozenset[int] = frozenset()
     pruned: int = 0
+    resolved: tuple[Frame, ...] = ()
     _filled_with: dict[tuple[object, ...], int] = field(default_factory=dict)
 
     def look(self, pool: relations.Pool, last: Look | None) -> Look | None:
         """What is known of the conclusion now; nothing when it holds, whatever comes."""
-        assumed = tuple(frame for frame, _ in pool if self._assumable(frame))
-        if last is not None and not _stale(last, assumed):
+        waiting = tuple(frame for frame, _ in pool if self._assumable(frame))
+        resolved = self.resolved if self.conclusion.recalling else ()
+        if last is not None and not _stale(last, resolved + waiting):
             return last
-        look = self.conclusion.look(GLANCE, assumed, self.roots)
+        look = self.conclusion.look(GLANCE, waiting, self.roots, resolved)
         self.conclusion.looks += 1
         if self.conclusion.looks == MANY_LOOKS:
             self.conclusion.engine.write_in_place()
@@ -270,6 +344,20 @@ class Watcher:
             self.pruned += 1
             return None
         return look
+
+    def remember(self, frame: Frame) -> None:
+        """Keep the last goal of each predicate that was resolved, until the search goes back.
+
+        It is derived in any completion of the branch, so the theorem may still be used on it.
+        """
+        conclusion = self.conclusion
+        if (
+            getattr(frame[0], "symbol", None) in conclusion.engine.hypothetical
+            and conclusion.recalling
+            and id(frame) not in self.roots
+        ):
+            others = (each for each in self.resolved if each[0] is not frame[0])
+            self.instances.engine.set(self, "resolved", (*others, frame))
 
     def _assumable(self, frame: Frame) -> bool:
         relation = frame[0]
@@ -298,63 +386,31 @@ class Watcher:
                 if self.instances.name_forced(look.wanted[0]):
                     return self.branches(self.conclusion.look(STARE), left)
                 waiting = any(each.open for each in self.instances.engine.pending)
-                comparable = self.conclusion.typed and not waiting
-                key = canonical(self.conclusion.values) if comparable else None
-                if key is not None and self._filled_with.get(key, -1) >= left:
-                    return []  # it was filled before, and nothing came of it
-                if key is not None:
-                    self._filled_with[key] = left
+                if not waiting and self._filled(left):
+                    return []
                 return self.instances.fillings(look.wanted[0])
 
-
-def canonical(values: Sequence[Term]) -> tuple[object, ...] | None:
-    """The same for values that differ in names and unknowns only; nothing for large values.
-
-    Names of different types are not told apart, so the types of the values must be known. What
-    unknowns must be fresh for is part of it, but for names that do not occur in the values: another
-    one would do as well. Under other constraints there is nothing.
-    """
-    tokens: list[object] = []
-    numbers: dict[Term, int] = {}
-    for term in terms.walk(*values):
-        kind = type(term)
-        if kind is tuple:
-            tokens.append(term[0])
-        elif kind is int or kind is str:
-            tokens.append(term)
-        elif kind is terms.Abstraction:
-            tokens.append(terms.Abstraction)
-        elif kind is terms.Name or kind is terms.Unknown:
-            tokens.append((kind, numbers.setdefault(term, len(numbers))))
-        else:
-            return None
-        if len(tokens) > PATIENCE:
-            return None  # what is shared is not gone through again
-    apart = frozenset[tuple[int, int]]()
-    for term, number in numbers.items():
-        if type(term) is terms.Unknown and term.attached is not None and not term.nameless:
-            found = _apart(term, number, numbers)
-            if found is None:
-                return None
-            apart |= found
-    return (*tokens, apart)
+    def _filled(self, left: int) -> bool:
+        """Whether the like was filled before, when as much could be paid: nothing came of it."""
+        conclusion, known = self.conclusion, self._filled_with
+        key = canonical(conclusion.values) if conclusion.typed else None
+        if key is not None and known.get(key, -1) >= left:
+            return True
+        residue = conclusion.residue()
+        if residue is not None and known.get(residue, -1) >= left:
+            conclusion.repeated += 1
+            return True
+        known.update((each, left) for each in (key, residue) if each is not None)
+        return False
 
 
-def _apart(
-    unknown: terms.Unknown, number: int, numbers: Mapping[Term, int]
-) -> frozenset[tuple[int, int]] | None:
-    """What an unknown must be fresh for, or other names for it; nothing where there is more."""
-    constraints = unknown.attached or terms.Constraints()
-    found = {(numbers[name], number) for name in constraints.fresh if name in numbers}
-    for pair in constraints.waiting:
-        name, term = map(terms.expose, pair)
-        if type(name) in LEAVES and type(term) is tuple:
-            continue  # it has got a value since, and its parts wait in its place
-        if not (type(name) in LEAVES and type(term) in LEAVES):
-            return None
-        if name in numbers and term in numbers:
-            found.add((numbers[name], numbers[term]))
-    return frozenset(found)
+def _note(found: Likeness, code: Code, frame: Frame) -> None:
+    """Add the goals that are about to be resolved by some code."""
+    found.mark(code)
+    while len(frame) > 1:
+        found.mark((frame[0], len(frame)))
+        found.add(frame[1:-1])
+        frame = frame[-1]
 
 
 def _stale(look: Look, assumed: tuple[Frame, ...]) -> bool:

@@ -189,6 +189,8 @@ class Derivation(Waiting):
         """Resolve a goal from the pool."""
         frame, account = self._pool[position]
         self._pool = self._pool[:position] + self._pool[position + 1 :]
+        if self.watcher is not None:
+            self.watcher.remember(frame)
         return self._resolve(frame, ways.priced, account, allowed, ordered=frame[0].ordered)
 
     def _resolve(
@@ -390,8 +392,8 @@ class Derivation(Waiting):
         """The ways to continue when everything is derived; None if this is a solution."""
         if not self._look():
             return []
-        if self.watcher is None or self._last is None:
-            return None
+        if self.watcher is None or self._last is None or self.postponed is not None:
+            return None  # a negation that was derived is not looked for in the failure
         left = self._accounts[-1]
         branches = self.watcher.branches(self._last, left)
         self._stop_if_exhausted()  # a long check may have cost more than all steps before it

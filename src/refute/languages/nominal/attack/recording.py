@@ -23,7 +23,8 @@ FLEXIBLE = frozenset((terms.Unknown, terms.Suspended))
 class RecordingEngine(Engine):
     """The ordinary engine, which records the arbitrary values it had to compare.
 
-    `helped` says whether the theorem could be used on something smaller since it was last cleared.
+    `helped` says whether the theorem could be used on something smaller since it was last cleared,
+    `recalls` whether one of the facts that are `recalled` was of use.
     """
 
     looping = False  # every call is to be tried with what is assumed
@@ -36,6 +37,8 @@ class RecordingEngine(Engine):
         self.compared: dict[terms.Eigenvariable, None] = {}
         self.assumed: Mapping[core.Symbol, list[Sequence[Term]]] = {}
         self.hypothetical: dict[core.Symbol, core.Symbol] = {}
+        self.recalled: Sequence[Sequence[Term]] = ()
+        self.recalls = False
         self.lemmas: dict[core.Symbol, Code] = {}
         self.equation: Code | None = None
         self.signature: Signature | None = None
@@ -186,9 +189,14 @@ class RecordingEngine(Engine):
         return silent
 
     def _fact(self, fact: Sequence[Term]) -> Code:
-        return self._silent(
-            lambda frame: frame[-1] if all(map(self.unify, frame[1:-1], fact)) else None
-        )
+        def assumed(frame: Frame) -> Frame | None:
+            if not all(map(self.unify, frame[1:-1], fact)):
+                return None
+            self.recalls = self.recalls or any(each is fact for each in self.recalled)
+            after: Frame = frame[-1]
+            return after
+
+        return self._silent(assumed)
 
     def _mask(self, index: ArgumentIndex) -> Callable[[Term], int]:
         def mask(term: Term) -> int:

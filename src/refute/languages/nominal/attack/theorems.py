@@ -11,6 +11,7 @@ from refute.languages.nominal.builtins import PAIR, snapshot
 from refute.languages.nominal.engine.escape import lets_names_out
 from refute.languages.nominal.engine.terms import Name, Term, Unknown, naked_unknown
 from refute.languages.nominal.engine.unify import Store
+from refute.languages.nominal.negation.elimination import overlaps
 from refute.languages.nominal.types import Type
 from refute.record import entity, record
 
@@ -115,13 +116,15 @@ def about_values(check: core.Check, nameless: Callable[[Type], bool]) -> core.Ch
     """A theorem that claims the conclusion of another for every value of the functions in it.
 
     The conclusion itself claims only that there are values with which it holds. That is less where
-    a rule may let its names out, as a substitution that captures does: the value then depends on
-    the name that is taken. Nothing where no function in the conclusion is like that.
+    equations overlap, and where a rule may let its names out, as a substitution that captures does:
+    the value then depends on the name that is taken. Nothing where no function in the conclusion is
+    like that.
     """
     *before, last = core.conjuncts(check.conclusion) or (core.TRUE,)
     if not before or not all(map(_computes, before)):
         return None
-    if not any(isinstance(each, core.Atom) and lets_names_out(each, nameless) for each in before):
+    calls = [each for each in before if isinstance(each, core.Atom)]
+    if not any(lets_names_out(each, nameless) or overlaps(each.predicate) for each in calls):
         return None
     terms = [each for goal in before for each in core.goal_terms(goal)]
     return replace(

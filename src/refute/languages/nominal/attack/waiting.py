@@ -26,8 +26,9 @@ HANDICAP = 3
 class Waiting:
     """Waiting goals, and the accounts that pay for them.
 
-    `cuts` counts the branches that the bound cut off. Goals of the `postponed` account are resolved
-    after others with slightly more alternatives. Alternatives are tried in the order of the
+    `cuts` counts the branches that the bound cut off. Goals of the `postponed` account, those of a
+    negated conclusion, are resolved after others with slightly more alternatives, and after those
+    that determine what the conclusion depends on. Alternatives are tried in the order of the
     program, or in `random` order.
     """
 
@@ -89,10 +90,12 @@ class Waiting:
             count = relation.breadth(ways, frame)
             if count == 1:
                 rank = (0, count)
+            elif account == self.postponed:
+                rank = (2, count * HANDICAP)
             elif wanted and _mentions(frame, wanted):
                 rank = (1, count)
             else:
-                rank = (2, count * HANDICAP if account == self.postponed else count)
+                rank = (2, count)
             if rank < best_rank:
                 best, best_rank, best_ways = position, rank, ways
         if not self._payable(needs):

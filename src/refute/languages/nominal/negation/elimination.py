@@ -125,6 +125,31 @@ def _top(goal: core.Goal) -> tuple[frozenset[core.NameConstant], list[core.Goal]
     return frozenset(names), rewrite.opened([goal])
 
 
+def overlaps(symbol: core.Symbol) -> bool:
+    """Whether equations of a function overlap, or of one that it calls.
+
+    Equations under other conditions than equality and freshness are taken to be different cases.
+    """
+    functions = (each for each in core.reachable(symbol) if each.role == "function")
+    return any(map(_has_overlap, functions))
+
+
+def _has_overlap(function: core.Symbol) -> bool:
+    plain = [each for each in function.clauses if not any(map(_tests, core.subgoals(each.body)))]
+    try:
+        clauses = [prepare(each, fresh_instance(function)[0]) for each in plain]
+    except Uncovered:
+        return False
+    return not all(_exclude(*two) for two in combinations(clauses, 2))
+
+
+def _tests(goal: core.Goal) -> bool:
+    """Whether a goal is a condition that may tell cases apart."""
+    if isinstance(goal, core.Atom):
+        return goal.predicate.role != "function"
+    return isinstance(goal, core.Cut | core.Not | core.IfThenElse | core.Evaluates | core.ForAll)
+
+
 def _exclude(one: core.Clause, other: core.Clause) -> bool:
     """Whether no call can use both clauses."""
     values = rewrite.unifier(one.arguments[:-1], other.arguments[:-1])

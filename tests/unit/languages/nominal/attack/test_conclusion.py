@@ -5,12 +5,13 @@ import pytest
 from refute.languages.nominal import core, types as core_types
 from refute.languages.nominal.attack.attack import Attack
 from refute.languages.nominal.attack.campaign import deepen
-from refute.languages.nominal.attack.conclusion import Conclusion, Truth, canonical
+from refute.languages.nominal.attack.conclusion import Conclusion, Truth
+from refute.languages.nominal.attack.likeness import canonical
 from refute.languages.nominal.attack.recording import RecordingEngine
 from refute.languages.nominal.attack.theorems import Subject
 from refute.languages.nominal.engine.terms import Name, Term, Unknown
 from refute.languages.nominal.engine.unify import Store
-from refute.languages.nominal.program import load
+from refute.languages.nominal.program import Program, load
 from refute.solver import Effort
 from refute.source import Source
 
@@ -29,18 +30,28 @@ pred other(nat, nat).
 other(M, N) :- not(le(M, N)).
 pred closed(exp).
 closed(lam(x\E)) :- x # E.
+pred below(nat, [(nat, nat)]).
+below(_, []).
+below(L, [(K, V)|R]) :- le(L, K), le(V, L), below(L, R).
+pred member(A, [A]).
+member(X, [X|_]).
+member(X, [_|L]) :- member(X, L).
 """
+
+
+def concluded(goal: str) -> tuple[Program, Conclusion, Subject]:
+    """A goal as a conclusion, and its values."""
+    program, items = load(Source("look.apl", f'{TEXT}\n#check "c" 1 : {goal}.'))
+    theorem = next(each for each in items if isinstance(each, core.Check))
+    subject = Subject.of(theorem, program.nameless)
+    engine = RecordingEngine(program.nameless)
+    return program, Conclusion(engine, theorem.conclusion, subject.given), subject
 
 
 def look(goal: str) -> tuple[Truth, list[str]]:
     """What is known of a goal, and the labels of the variables that it depends on."""
-    _, items = load(Source("look.apl", f'{TEXT}\n#check "c" 1 : {goal}.'))
-    program, _ = load(Source("look.apl", TEXT))
-    theorem = next(each for each in items if isinstance(each, core.Check))
-    subject = Subject.of(theorem)
-    found = Conclusion(RecordingEngine(program.nameless), theorem.conclusion, subject.given).look(
-        200
-    )
+    _, conclusion, subject = concluded(goal)
+    found = conclusion.look(200)
     labels = {id(value): each.label for each, value in subject.variables.items()}
     assert all(value.value is None for value in subject.variables.values())
     return found.truth, [labels[id(each)] for each in found.wanted]
@@ -75,6 +86,38 @@ def test_what_holds_for_all_values_for_none_or_for_some(
     if truth is Truth.DEPENDS:
         assert labels[0] == wanted[0]
         assert set(labels) <= set(wanted)
+
+
+def residues(goal: str, *numerals: dict[str, int]) -> list[tuple[object, ...] | None]:
+    """What a goal depends on, for several values of its variables."""
+    program, conclusion, subject = concluded(goal)
+    zero, successor = (program.checker.scope.symbol((name,)) for name in ("z", "s"))
+    assert zero is not None
+    unknown = {each.label: value for each, value in subject.variables.items()}
+    store, found = Store(), []
+    for values in numerals:
+        for label, number in values.items():
+            term: Term = zero.constant
+            for _ in range(number):
+                term = (successor, term)
+            assert store.bind(unknown[label], term)
+        found.append(conclusion.residue())
+        store.undo(0)
+    return found
+
+
+def test_what_is_settled_does_not_matter_for_what_a_conclusion_still_depends_on() -> None:
+    one, other, open_, settled = residues(
+        "below(s(z), [(A, z), (K, V)])", {"A": 1}, {"A": 3}, {}, {"A": 1, "V": 0}
+    )
+    assert one is not None
+    assert one == other
+    assert one not in (open_, settled)
+
+
+@pytest.mark.parametrize("goal", ["member(A, [B])", "other(A, B)", "A = B"])
+def test_there_is_no_residue_where_more_could_matter(goal: str) -> None:
+    assert residues(goal, {}) == [None]
 
 
 F = core.Symbol("f", "constructor", (), core_types.PROP, (), (1, 1))

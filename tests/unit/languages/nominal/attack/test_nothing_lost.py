@@ -100,6 +100,40 @@ def test_what_holds_for_other_names_is_no_counterexample(statement: str) -> None
     assert checked(statement).verdict is Verdict.PASSED
 
 
+OVERLAPPING = """
+nat : type.  z : nat.  s : nat -> nat.
+func either(nat, nat) = nat.
+either(X, _) = X.
+either(_, Y) = Y.
+func twice(nat, nat) = nat.
+twice(X, Y) = either(either(X, Y), z).
+pred le(nat, nat).
+le(z, _).
+le(s(M), s(N)) :- le(M, N).
+func larger(nat, nat) = nat.
+larger(M, N) = M :- le(N, M).
+larger(M, N) = N :- le(M, N).
+"""
+
+
+@pytest.mark.parametrize(
+    ("statement", "verdict"),
+    [
+        ("either(X, Y) = X", Verdict.REFUTED),
+        ("either(X, X) = X", Verdict.CONFIRMED),
+        ("le(X, either(X, Y))", Verdict.REFUTED),
+        ("le(X, twice(X, Y))", Verdict.REFUTED),
+        ("le(X, larger(X, Y))", Verdict.PASSED),
+        ("le(larger(X, Y), X)", Verdict.REFUTED),
+    ],
+)
+def test_a_conclusion_must_hold_for_all_values_of_a_function_whose_equations_overlap(
+    statement: str, verdict: Verdict
+) -> None:
+    report = report_on("check", Source("t.apl", f'{OVERLAPPING}#check "t" 4 : {statement}.'))
+    assert report.outcomes[0].verdict is verdict
+
+
 def test_a_function_call_belongs_to_the_hypothesis_that_needs_it() -> None:
     text = (
         LAMBDA + '#check "t" 3 : even(N), app(E, var(x)) = app(sub(E, x, E), E), even(M) => N = M.'

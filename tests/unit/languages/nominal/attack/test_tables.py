@@ -75,6 +75,43 @@ def test_negation_elimination_finds_them_too(bug: str) -> None:
     assert campaign.found_at == FOUND[1, bug, "pres"][0]
 
 
+@pytest.mark.parametrize(
+    ("table", "bug", "theorem", "bound"), [(3, "1", "ni", 7), (2, "4", "prog", 12)]
+)
+@pytest.mark.parametrize("mode", ["ne", "nes"])
+def test_a_negated_conclusion_neither_hurries_nor_waits_too_long(
+    table: int, bug: str, theorem: str, bound: int, mode: str
+) -> None:
+    (case,) = (
+        each for each in CASES if (each.table, each.bug, each.theorem) == (table, bug, theorem)
+    )
+    campaign, _ = attacked(case.text(), theorem, mode, bound, 6.0)
+    assert campaign.counterexample is not None
+    assert campaign.found_at == bound
+
+
+@pytest.mark.parametrize("name", ["D1", "D2", "D3"])
+def test_branches_where_the_conclusion_holds_are_left_out_with_its_negation_too(name: str) -> None:
+    text = (FILES / "lists.apl").read_text("utf-8")
+    campaign, _ = attacked(text, name, "nes", 25, 1.0)
+    assert campaign.passed == 25
+
+
+@pytest.mark.parametrize("name", ["S1", "S2", "S3"])
+def test_the_theorem_is_used_on_goals_that_were_resolved(name: str) -> None:
+    text = (FILES / "lists.apl").read_text("utf-8")
+    campaign, _ = attacked(text, name, "nf", 25, 1.0)
+    assert campaign.passed == 25
+    assert campaign.explored[-1].goals < 500
+
+
+def test_a_counterexample_found_at_random_is_made_smaller_at_all_bounds_in_turn() -> None:
+    (case,) = (each for each in CASES if (each.bug, each.theorem) == ("4", "std-st"))
+    campaign, _ = attacked(case.text(), "std-st", "nf", 20, 6.0)
+    assert campaign.passed < campaign.found_at - 1
+    assert campaign.found_at < 19
+
+
 def test_what_is_true_stays_true() -> None:
     for case in CASES:
         if not case.breaks:
@@ -89,3 +126,10 @@ def test_the_negated_conclusion_waits_until_it_is_known_what_it_is_about(name: s
     campaign, _ = attacked(text, name, "nes", 12, 10.0)
     assert campaign.passed == 12
     assert campaign.explored[-1].goals < 10_000
+
+
+def test_the_levels_of_independent_variables_are_not_filled_in_all_combinations() -> None:
+    text = (FILES / "secrets.apl").read_text("utf-8")
+    campaign, _ = attacked(text, "conf", "nf", 8, 6.0)
+    assert campaign.passed == 8
+    assert campaign.explored[-1].goals < 15_000
