@@ -21,7 +21,7 @@ from refute.languages.nominal.attack.lemmas import (
     reopened,
     weight,
 )
-from refute.languages.nominal.attack.recording import RecordingEngine
+from refute.languages.nominal.attack.recording import Fact, RecordingEngine
 from refute.languages.nominal.engine import terms
 from refute.languages.nominal.engine.entrance import Code
 from refute.languages.nominal.engine.escape import lets_names_out
@@ -141,12 +141,12 @@ class Conclusion:
         """
         values = [*self.values, *(each for frame in assumed for each in frame[1:-1])]
         engine = self.engine
-        facts: dict[core.Symbol, list[Sequence[Term]]] = {}
+        facts: dict[core.Symbol, list[Fact]] = {}
         for frame in assumed:
-            symbol = frame[0].symbol
-            facts.setdefault(symbol, []).append(frame[1:-1])
+            symbol, fact = frame[0].symbol, engine.fact(frame[1:-1])
+            facts.setdefault(symbol, []).append(fact)
             if symbol in engine.hypothetical and id(frame) not in roots:
-                facts.setdefault(engine.hypothetical[symbol], []).append(frame[1:-1])
+                facts.setdefault(engine.hypothetical[symbol], []).append(fact)
         engine.assumed = facts
         engine.look_at(tuple(self._subjects.values()))
         arbitrary: dict[terms.Eigenvariable, terms.Unknown] = {}
@@ -295,7 +295,10 @@ class Watcher:
                 self.doubt()
                 return []
             case Truth.DEPENDS:
-                if self.instances.name_forced(look.wanted[0]):
+                wanted = look.wanted[0]  # where only its type matters, names were forced before
+                known = wanted in self.instances.types.known
+                holes = None if known else self.instances.holes()
+                if holes is not None and self.instances.name_forced(holes):
                     return self.branches(self.conclusion.look(STARE), left)
                 waiting = any(each.open for each in self.instances.engine.pending)
                 comparable = self.conclusion.typed and not waiting
@@ -304,7 +307,7 @@ class Watcher:
                     return []  # it was filled before, and nothing came of it
                 if key is not None:
                     self._filled_with[key] = left
-                return self.instances.fillings(look.wanted[0])
+                return self.instances.fillings(wanted, holes)
 
 
 def canonical(values: Sequence[Term]) -> tuple[object, ...] | None:

@@ -264,7 +264,19 @@ class Store:
         return (swap(abstraction.name, name, abstraction.body),)
 
     def fresh(self, name: Name, term: Term) -> bool:
-        """Make sure that a name does not occur free in a term."""
+        """Make sure that a name does not occur free in a term; often that is seen at its top."""
+        kind = type(term)
+        if kind is Name:
+            return term is not name
+        if kind is Unknown:
+            if term.nameless:
+                return True
+        elif kind is tuple and (len(term) == 1 or term[0].nameless):
+            return True
+        return self._fresh_below(name, term)
+
+    def _fresh_below(self, name: Name, term: Term) -> bool:
+        """Make sure that a name does not occur free in the parts of a term."""
         elsewhere: list[tuple[Name, Term]] = []
         waiting = [term]
         ground = lasting = True
