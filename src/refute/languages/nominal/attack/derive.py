@@ -312,7 +312,7 @@ class Derivation(Waiting):
             self._decide(choice)
             return False
         if number + 1 < len(alternatives):
-            self._choices.append(choice._replace(next=number + 1))
+            self._choices.append(Choice(choice.mark, alternatives, number + 1, *choice[3:]))
         self._pool, self._accounts = choice.pool, choice.accounts
         self._last, self._chain = choice.look, END
         return self._take(

@@ -79,11 +79,16 @@ def is_pure(goal: core.Goal) -> bool:
     )
 
 
-def screen(clause: core.Clause) -> Test | None:
-    """A test on the frame of a call that is false only if the clause cannot match."""
+def screen(clause: core.Clause, absent: frozenset[int] = frozenset()) -> Test | None:
+    """A test on the frame of a call that is false only if the clause cannot match.
+
+    Some arguments are `absent`: they are unknown, so that nothing below them is compared.
+    """
     tops: list[tuple[Path, core.Symbol]] = []
     seen: dict[core.Variable, list[Path]] = {}
     for path, pattern in _parts(clause.arguments):
+        if path[0] - 1 in absent:
+            continue
         if isinstance(pattern, core.Construct) and len(path) > 1:
             tops.append((path, pattern.symbol))
         elif isinstance(pattern, core.Variable):
@@ -240,7 +245,7 @@ class Predicate(Relation):
         self._rules: list[core.Clause] = []
         self._indexes: list[ArgumentIndex] = []
         self._positions: list[int] = []
-        self._screens: Screens = ()
+        self._screens: dict[frozenset[int], Screens] = {}
         self._literals: set[object] = set()
         self._known: dict[object, Ways] = {}
 
@@ -252,8 +257,6 @@ class Predicate(Relation):
         self._positions = sorted(indexed | costs.telling(self.symbol))
         keys = (key for each in self._indexes for key in each.table)
         self._literals = {each for each in keys if not isinstance(each, core.Symbol)}
-        tests = [screen(each) for each in rules]
-        self._screens = tuple((1 << i, test) for i, test in enumerate(tests) if test is not None)
 
     def ways(self, frame: Frame) -> Ways:
         """The clauses that a call can match."""
@@ -293,7 +296,15 @@ class Predicate(Relation):
         known = {i: each for i, each in at.items() if isinstance(each, core.Symbol)}
         numbers = [i for i in range(len(self._rules)) if mask >> i & 1]
         costs = [(i, self._costs.clause(self._rules[i], known)) for i in numbers]
-        return self.priced(costs, self._screens)
+        absent = frozenset(position for position, top in at.items() if top is None)
+        return self.priced(costs, self._screening(absent))
+
+    def _screening(self, absent: frozenset[int]) -> Screens:
+        """The tests for calls in which these arguments are unknown."""
+        if absent not in self._screens:
+            tests = [(1 << i, screen(rule, absent)) for i, rule in enumerate(self._rules)]
+            self._screens[absent] = tuple((bit, test) for bit, test in tests if test is not None)
+        return self._screens[absent]
 
 
 class BoundedEngine(Engine):

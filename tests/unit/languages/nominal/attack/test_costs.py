@@ -124,6 +124,22 @@ def test_clauses_that_cannot_match_are_screened_out(call: str, possible: bool) -
     assert test((None, *arguments, ())) is possible
 
 
+def test_what_is_below_an_unknown_argument_is_not_compared() -> None:
+    text = "nat : type. z : nat. s : nat -> nat. pred three(nat, nat, nat).\nthree(X, X, X)."
+    _, items = load(Source("screen.apl", f'{text}\n#check "c" 1 : three(z, s(z), A).'))
+    theorem = next(each for each in items if isinstance(each, core.Check))
+    assert isinstance(theorem.conclusion, core.Atom)
+    given = Subject.of(theorem).given
+    frame = (None, *(_built(each, given) for each in theorem.conclusion.arguments), ())
+    (clause,) = theorem.conclusion.predicate.clauses
+    whole, partial = screen(clause), screen(clause, frozenset({2}))
+    assert whole is not None
+    assert whole(frame)
+    assert partial is not None
+    assert not partial(frame)
+    assert screen(clause, frozenset({0, 1, 2})) is None
+
+
 def _built(term: core.Term, given: object) -> object:
     assert isinstance(given, dict)
     match term:
