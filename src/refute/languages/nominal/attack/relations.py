@@ -152,6 +152,7 @@ class Predicate(Relation):
         self._rules: list[core.Clause] = []
         self._indexes: list[ArgumentIndex] = []
         self._positions: list[int] = []
+        self._places: list[int] = []
         self._literals: set[object] = set()
         self._known: dict[object, Ways] = {}
 
@@ -161,6 +162,7 @@ class Predicate(Relation):
         self._indexes = indexes(rules)
         indexed = {each.position for each in self._indexes}
         self._positions = sorted(indexed | costs.telling(self.symbol))
+        self._places = [position + 1 for position in self._positions]
         keys = (key for each in self._indexes for key in each.table)
         self._literals = {each for each in keys if not isinstance(each, core.Symbol)}
 
@@ -169,7 +171,12 @@ class Predicate(Relation):
         if self._compiled is not None:
             compile_now, self._compiled = self._compiled, None
             compile_now(self)
-        tops = tuple([self._top(frame[position + 1]) for position in self._positions])
+        tops = tuple(
+            [
+                term[0] if type(term := frame[place]) is tuple else self._top(term)
+                for place in self._places
+            ]
+        )
         found = self._known.get(tops)
         if found is None:
             found = self._known[tops] = self._screened(tops)
@@ -185,8 +192,7 @@ class Predicate(Relation):
 
     def _top(self, term: Term) -> object:
         """The top of an argument as a key; None if it is unknown."""
-        if type(term) is not tuple:
-            term = expose(term)
+        term = expose(term)
         kind = type(term)
         if kind is tuple:
             return term[0]
