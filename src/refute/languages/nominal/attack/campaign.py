@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import field, replace
+from math import inf, log
 from random import Random
 
 from refute.diagnostics import Diagnostic, InputError
@@ -29,6 +30,10 @@ WORTHWHILE_DIVE = 200
 
 DIVE = 1
 """Random tries go on while this number times their goals is less than the goals within bounds."""
+
+SOON, SHORT_DIVE = 6_000, 8
+"""Maximum number of goals to the last bound, as far as can be foreseen, for which random tries go
+on only while `SHORT_DIVE` times their goals is less than the goals within bounds."""
 
 SHRINKING_TRIES = 10
 """Maximum number of random tries at each smaller bound for one counterexample found at random."""
@@ -95,17 +100,17 @@ class Deepening:
 
     If the work hardly grows, some bounds are skipped and searched as part of higher ones; when
     there is a counterexample, the skipped bounds before it are tried to find the smallest one. If
-    the work grows, random tries go beyond the bound that is complete.
+    the work grows, random tries go beyond the bound that is complete; `tried` are their goals.
     """
 
     attack: Attack
     campaign: Campaign
     effort: Effort
     seed: int = 0
+    tried: int = field(default=0, init=False)
     _complete: int = 0
     _stride: int = 1
     _spent: int = 0
-    _dived: int = 0
     _random: Random = field(init=False)
 
     def __post_init__(self) -> None:
@@ -130,6 +135,13 @@ class Deepening:
             self._dive()
         campaign.explored.sort(key=lambda each: each.bound)
 
+    @property
+    def _ends_soon(self) -> bool:
+        """Whether the complete search will come to the last bound before many tries pay."""
+        explored, left = self.campaign.explored, self.campaign.bound - self._complete
+        growth = max(_growth(explored), 1)
+        return left * log(growth) < log(SOON / max(explored[-1].goals, 1))
+
     def _explore(self, bound: int) -> Explored:
         explored = _attempt(self.attack, self.campaign, bound, self.effort)
         self.campaign.explored.append(explored)
@@ -138,8 +150,8 @@ class Deepening:
 
     def _dive(self) -> None:
         """Make random tries beyond the complete bound, in proportion to the work done so far."""
-        last = self.campaign.bound
-        while self.campaign.ended is None and WORTHWHILE_DIVE <= self._spent > DIVE * self._dived:
+        last, part = self.campaign.bound, SHORT_DIVE if self._ends_soon else DIVE
+        while self.campaign.ended is None and WORTHWHILE_DIVE <= self._spent > part * self.tried:
             self._try(self._random.randint(self._complete + 1, last))
         if self.campaign.counterexample is not None:
             self._shrink(self._complete + 1, self.campaign.found_at)
@@ -164,10 +176,10 @@ class Deepening:
             if not explored.complete or left <= 0:
                 first = bound + explored.complete
                 break
-        most = self._dived + max(self._spent, SHRINKING_GOALS)
+        most = self.tried + max(self._spent, SHRINKING_GOALS)
         for _ in range(SHRINKING_TRIES):
             for bound in range(first, found):
-                if self._dived > most or self._try(bound):
+                if self.tried > most or self._try(bound):
                     break
             found = self.campaign.found_at
 
@@ -181,7 +193,7 @@ class Deepening:
         explored = _attempt(
             self.attack, self.campaign, bound, self.effort, limit=limit, random=random
         )
-        self._dived += max(explored.goals, 1)
+        self.tried += max(explored.goals, 1)
         if explored.complete and campaign.counterexample is None:
             self._complete = bound
             campaign.explored.append(explored)
@@ -208,9 +220,16 @@ def _stride(explored: list[Explored], stride: int) -> int:
     """Number of bounds to advance at once: more than one if that saves work."""
     if len(explored) < 2 or explored[-1].goals < WORTHWHILE:
         return 1
+    return min(2 * stride, LONGEST_STRIDE) if _growth(explored) < SLOW else 1
+
+
+def _growth(explored: list[Explored]) -> float:
+    """The factor by which the work has last grown per bound; infinite if it is not known."""
+    if len(explored) < 2:
+        return inf
     before, last = explored[-2:]
-    growth = (last.goals / max(before.goals, 1)) ** (1 / (last.bound - before.bound))
-    return min(2 * stride, LONGEST_STRIDE) if growth < SLOW else 1
+    growth: float = (last.goals / max(before.goals, 1)) ** (1 / (last.bound - before.bound))
+    return growth
 
 
 def _attempt(

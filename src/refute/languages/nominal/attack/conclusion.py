@@ -22,7 +22,7 @@ from refute.languages.nominal.attack.lemmas import (
     weight,
 )
 from refute.languages.nominal.attack.likeness import Likeness, canonical
-from refute.languages.nominal.attack.recording import RecordingEngine
+from refute.languages.nominal.attack.recording import Fact, RecordingEngine
 from refute.languages.nominal.engine import terms
 from refute.languages.nominal.engine.entrance import Code
 from refute.languages.nominal.engine.escape import lets_names_out
@@ -162,16 +162,16 @@ class Conclusion:
         the `roots`.
         """
         assumed = (*resolved, *waiting)
-        known: list[Sequence[Term]] = [frame[1:-1] for frame in assumed]
-        values = [*self.values, *(each for fact in known for each in fact)]
+        values = [*self.values, *(each for frame in assumed for each in frame[1:-1])]
         engine = self.engine
-        facts: dict[core.Symbol, list[Sequence[Term]]] = {}
-        for frame, fact in zip(assumed, known, strict=True):
+        facts: dict[core.Symbol, list[Fact]] = {}
+        for number, frame in enumerate(assumed):
             symbol = frame[0].symbol
+            fact = engine.fact(frame[1:-1], resolved=number < len(resolved))
             facts.setdefault(symbol, []).append(fact)
             if symbol in engine.hypothetical and id(frame) not in roots:
                 facts.setdefault(engine.hypothetical[symbol], []).append(fact)
-        engine.assumed, engine.recalled, engine.recalls = facts, known[: len(resolved)], False
+        engine.assumed, engine.recalls = facts, False
         engine.look_at(tuple(self._subjects.values()))
         arbitrary: dict[terms.Eigenvariable, terms.Unknown] = {}
         try:
@@ -383,12 +383,15 @@ class Watcher:
                 self.doubt()
                 return []
             case Truth.DEPENDS:
-                if self.instances.name_forced(look.wanted[0]):
+                wanted = look.wanted[0]  # where only its type matters, names were forced before
+                known = wanted in self.instances.types.known
+                holes = None if known else self.instances.holes()
+                if holes is not None and self.instances.name_forced(holes):
                     return self.branches(self.conclusion.look(STARE), left)
                 waiting = any(each.open for each in self.instances.engine.pending)
                 if not waiting and self._filled(left):
                     return []
-                return self.instances.fillings(look.wanted[0])
+                return self.instances.fillings(wanted, holes)
 
     def _filled(self, left: int) -> bool:
         """Whether the like was filled before, when as much could be paid: nothing came of it."""

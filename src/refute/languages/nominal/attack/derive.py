@@ -171,18 +171,16 @@ class Derivation(Waiting):
     def _next_in_pool(self) -> bool:
         """Resolve the most promising goal."""
         self._tick()
-        picked = self._pick()
-        if picked is None:
+        surveyed = self._survey()
+        if surveyed is None:
             return False
-        position, ways, allowed, determined = picked
+        position, ways, allowed, determined = self._pick(*surveyed)
         if not determined and self._worth_a_look():
             before = self._last
             if not self._look():
                 return False
             if self._last is not before:
-                picked = self._pick()
-                assert picked is not None
-                position, ways, allowed, _ = picked
+                position, ways, allowed, _ = self._pick(*surveyed)
         return self._resolve_waiting(position, ways, allowed)
 
     def _resolve_waiting(self, position: int, ways: Ways, allowed: int) -> bool:
@@ -316,7 +314,7 @@ class Derivation(Waiting):
             self._decide(choice)
             return False
         if number + 1 < len(alternatives):
-            self._choices.append(choice._replace(next=number + 1))
+            self._choices.append(Choice(choice.mark, alternatives, number + 1, *choice[3:]))
         self._pool, self._accounts = choice.pool, choice.accounts
         self._last, self._chain = choice.look, END
         return self._take(

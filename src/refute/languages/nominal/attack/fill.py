@@ -313,8 +313,11 @@ def find_holes(types: Types, roots: Iterable[tuple[Term, Type]]) -> Holes:
             inner = {**bound, term.name: resolve(type_.arguments[0])}
             waiting.append((term.body, type_.arguments[1], inner))
         elif kind is tuple and len(term) > 1 and not visits.again(term, bound):
-            pairs = zip(term[1:], types.parameters(term[0], type_), strict=True)
-            waiting.extend((part, each, bound) for part, each in reversed(list(pairs)))
+            of_parts = types.parameters(term[0], type_)
+            for position in range(len(of_parts), 0, -1):
+                part = term[position]
+                if type(part) is not tuple or len(part) > 1:
+                    waiting.append((part, of_parts[position - 1], bound))
     found.let_out()
     return found
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from refute.languages.nominal.attack.fill import Filling, Types, find_holes, ready
+from refute.languages.nominal.attack.fill import Filling, Holes, Types, find_holes, ready
 from refute.languages.nominal.attack.numbers import possible_values
 from refute.languages.nominal.attack.relations import END, Alternative, BoundedEngine
 from refute.languages.nominal.attack.theorems import Subject
@@ -25,16 +25,17 @@ class Instances:
         """The names that are or may get free in the values of the subject."""
         return find_holes(self.types, self.subject.typed()).names
 
-    def name_forced(self, wanted: Unknown) -> bool:
-        """Give new names to the unknown ones that differ from all others; whether there were any.
-
-        Every value of them is as good as another. Where only the type of what is `wanted` is to be
-        known, they have been named before.
-        """
-        if wanted in self.types.known:
-            return False
+    def holes(self) -> Holes:
+        """The holes in the values of the subject; the types of those without names are noted."""
         holes = find_holes(self.types, self.subject.typed())
         holes.note_nameless(self.types)
+        return holes
+
+    def name_forced(self, holes: Holes) -> bool:
+        """Give new names to the unknown ones that differ from all others; whether there were any.
+
+        Every value of them is as good as another.
+        """
         named = [each for each in holes.forced() if self._can_be_new(each)]
         return bool(named)
 
@@ -46,11 +47,12 @@ class Instances:
         self.engine.undo(mark)
         return False
 
-    def fillings(self, unknown: Unknown) -> list[Alternative]:
+    def fillings(self, unknown: Unknown, holes: Holes | None = None) -> list[Alternative]:
         """All ways to fill an unknown at its top; none where its type is not known."""
-        return [(self._filled(unknown, each), each.price, None) for each in self._ways(unknown)]
+        ways = self._ways(unknown, holes)
+        return [(self._filled(unknown, each), each.price, None) for each in ways]
 
-    def _ways(self, unknown: Unknown) -> list[Filling]:
+    def _ways(self, unknown: Unknown, holes: Holes | None) -> list[Filling]:
         known = possible_values(self.engine.pending, unknown, self.most, self.types.notable)
         if known is not None:
             values, whole = known
@@ -58,8 +60,7 @@ class Instances:
             return fillings + ([] if whole else [ready(self.most + 1, self.most)])
         if unknown in self.types.known:
             return self.types.fillings(self.types.known[unknown], (), self.most)
-        holes = find_holes(self.types, self.subject.typed())
-        holes.note_nameless(self.types)
+        holes = holes or self.holes()
         return holes.fillings(self.types, unknown, self.most) if unknown in holes.types else []
 
     def _filled(self, unknown: Unknown, filling: Filling) -> Code:

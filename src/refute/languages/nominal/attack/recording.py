@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
 
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.lemmas import Lemma, Weight, lighter, weight
@@ -16,6 +17,9 @@ from refute.languages.nominal.engine.terms import Term
 from refute.languages.nominal.signature import Signature
 from refute.languages.nominal.types import PROP, Type
 
+Fact: TypeAlias = tuple[Sequence[Term], Code]
+"""The arguments of a call that is assumed, and code that solves calls by it."""
+
 FLEXIBLE = frozenset((terms.Unknown, terms.Suspended))
 """The types of exposed terms that may become others."""
 
@@ -24,7 +28,7 @@ class RecordingEngine(Engine):
     """The ordinary engine, which records the arbitrary values it had to compare.
 
     `helped` says whether the theorem could be used on something smaller since it was last cleared,
-    `recalls` whether one of the facts that are `recalled` was of use.
+    `recalls` whether a goal that was resolved was of use.
     """
 
     looping = False  # every call is to be tried with what is assumed
@@ -35,9 +39,8 @@ class RecordingEngine(Engine):
     def __init__(self, nameless: Callable[[Type], bool]) -> None:
         super().__init__(nameless)
         self.compared: dict[terms.Eigenvariable, None] = {}
-        self.assumed: Mapping[core.Symbol, list[Sequence[Term]]] = {}
+        self.assumed: Mapping[core.Symbol, list[Fact]] = {}
         self.hypothetical: dict[core.Symbol, core.Symbol] = {}
-        self.recalled: Sequence[Sequence[Term]] = ()
         self.recalls = False
         self.lemmas: dict[core.Symbol, Code] = {}
         self.equation: Code | None = None
@@ -90,15 +93,15 @@ class RecordingEngine(Engine):
 
         def tried(frame: Frame) -> Frame | None:
             facts, lemma = self.assumed.get(symbol), self.lemmas.get(symbol)
-            close = facts and [each for each in facts if not any(map(_clash, frame[1:-1], each))]
+            close = facts and _close(frame, facts)
             if not close and lemma is None:
                 result: Frame | None = code(frame)
                 return result
             self.choices.append((len(self.trail), (code, None), frame))
             if lemma is not None:
                 self.choices.append((len(self.trail), (lemma, None), frame))
-            for fact in close or ():
-                self.choices.append((len(self.trail), (self._fact(fact), None), frame))
+            for assume in close or ():
+                self.choices.append((len(self.trail), (assume, None), frame))
             return None
 
         self.space[name] = tried
@@ -188,15 +191,17 @@ class RecordingEngine(Engine):
 
         return silent
 
-    def _fact(self, fact: Sequence[Term]) -> Code:
-        def assumed(frame: Frame) -> Frame | None:
-            if not all(map(self.unify, frame[1:-1], fact)):
-                return None
-            self.recalls = self.recalls or any(each is fact for each in self.recalled)
-            after: Frame = frame[-1]
-            return after
+    def fact(self, arguments: Sequence[Term], *, resolved: bool) -> Fact:
+        """Assume a call with these arguments, of a goal that waits or was resolved."""
 
-        return self._silent(assumed)
+        def assume(frame: Frame) -> Frame | None:
+            self._assuming = True
+            holds = all(map(self.unify, frame[1:-1], arguments))
+            self._assuming = False
+            self.recalls = self.recalls or (holds and resolved)
+            return frame[-1] if holds else None
+
+        return arguments, assume
 
     def _mask(self, index: ArgumentIndex) -> Callable[[Term], int]:
         def mask(term: Term) -> int:
@@ -206,17 +211,26 @@ class RecordingEngine(Engine):
         return mask
 
 
-def _clash(one: Term, other: Term) -> bool:
-    """Whether two terms certainly differ at their tops."""
-    one, other = terms.expose(one), terms.expose(other)
-    if one is other:
-        return False
-    kind, other_kind = type(one), type(other)
-    if kind is tuple and other_kind is tuple:
-        return one[0] is not other[0]
-    if kind in FLEXIBLE or other_kind in FLEXIBLE:
-        return False
-    return kind is not other_kind or kind is terms.Eigenvariable or kind is terms.Name
+def _close(frame: Frame, facts: list[Fact]) -> list[Code]:
+    """The code of facts whose arguments do not certainly differ from those of a call at the top."""
+    call = [each if type(each) is tuple else terms.expose(each) for each in frame[1:-1]]
+    close = []
+    for arguments, assume in facts:
+        for one, argument in zip(call, arguments, strict=True):
+            other = argument if type(argument) is tuple else terms.expose(argument)
+            if one is other:
+                continue
+            kind, other_kind = type(one), type(other)
+            if kind is tuple and other_kind is tuple:
+                if one[0] is not other[0]:
+                    break
+            elif kind in FLEXIBLE or other_kind in FLEXIBLE:
+                continue
+            elif kind is not other_kind or kind is terms.Eigenvariable or kind is terms.Name:
+                break
+        else:
+            close.append(assume)
+    return close
 
 
 def _relation(name: str) -> core.Symbol:

@@ -6,7 +6,7 @@ beyond that. So a branch is cut as soon as the remaining goals cannot be solved 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from math import inf
 from typing import NamedTuple, TypeAlias
@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeAlias
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.costs import CallCosts, Costs, counted
 from refute.languages.nominal.attack.numbers import Computation, postponable, settle
-from refute.languages.nominal.builtins import unlisted
+from refute.languages.nominal.attack.screens import Screen, Screens
 from refute.languages.nominal.engine.entrance import ArgumentIndex, Code, indexes
 from refute.languages.nominal.engine.escape import lets_out
 from refute.languages.nominal.engine.procedures import (
@@ -29,7 +29,6 @@ from refute.languages.nominal.engine.procedures import (
 from refute.languages.nominal.engine.resolution import Engine
 from refute.languages.nominal.engine.solutions import Frame
 from refute.languages.nominal.engine.terms import (
-    Name,
     Suspended,
     Term,
     Unknown,
@@ -54,17 +53,7 @@ END: Frame = ()
 NEVER = 1 << 30
 """The cost of goals that cannot be solved."""
 
-Path: TypeAlias = tuple[int, ...]
-
-Test: TypeAlias = Callable[[Frame], bool]
-
-Screens: TypeAlias = tuple[tuple[int, Test], ...]
-"""Tests for whether a call can match, each with the bit of its clause."""
-
 LITERALS = frozenset((int, str))
-
-DEEPEST = 4
-"""Maximum depth at which parts of heads are compared."""
 
 IMPURE = (core.Cut, core.Not, core.IfThenElse, core.Evaluates, core.ForAll)
 """Goals whose meaning depends on the goals solved before them."""
@@ -79,87 +68,11 @@ def is_pure(goal: core.Goal) -> bool:
     )
 
 
-def screen(clause: core.Clause) -> Test | None:
-    """A test on the frame of a call that is false only if the clause cannot match."""
-    tops: list[tuple[Path, core.Symbol]] = []
-    seen: dict[core.Variable, list[Path]] = {}
-    for path, pattern in _parts(clause.arguments):
-        if isinstance(pattern, core.Construct) and len(path) > 1:
-            tops.append((path, pattern.symbol))
-        elif isinstance(pattern, core.Variable):
-            seen.setdefault(pattern, []).append(path)
-    same = [(paths[0], other) for paths in seen.values() for other in paths[1:]]
-    apart = list(_apart(clause.body, seen))
-    if not (tops or same or apart):
-        return None
-
-    def test(frame: Frame) -> bool:
-        for path, symbol in tops:
-            term = _at(frame, path)
-            if type(term) is tuple and term[0] is not symbol:
-                return False
-        for one, other in same:
-            if _differ(_at(frame, one), _at(frame, other)):
-                return False
-        for one, other in apart:
-            name = _at(frame, one)
-            if type(name) is Name and name is _at(frame, other):
-                return False
-        return True
-
-    return test
-
-
-def _parts(arguments: tuple[core.Term, ...]) -> Iterator[tuple[Path, core.Term]]:
-    """The parts of a head that are not below a binder, with their paths in a frame."""
-    waiting: list[tuple[Path, core.Term]] = [((i,), each) for i, each in enumerate(arguments, 1)]
-    while waiting:
-        path, term = waiting.pop()
-        pattern = unlisted(term)
-        yield path, pattern
-        if len(path) <= DEEPEST and isinstance(pattern, core.Construct):
-            inner = enumerate(pattern.arguments, 1)
-            waiting.extend(((*path, i), each) for i, each in inner)
-
-
-def _apart(body: core.Goal, seen: dict[core.Variable, list[Path]]) -> Iterator[tuple[Path, Path]]:
-    """The paths of pairs of variables that the body requires to be different names."""
-    for goal in core.conjuncts(body):
-        match goal:
-            case core.Fresh(core.Variable() as one, core.Variable() as other):
-                if one in seen and other in seen:
-                    yield seen[one][0], seen[other][0]
-
-
-def _at(frame: Frame, path: Path) -> Term:
-    """The exposed part of a call at a path; None if the call is not known that far."""
-    term: Term = frame
-    for step in path:
-        if type(term) is not tuple:
-            return None
-        term = term[step]
-        if type(term) is not tuple:
-            term = expose(term)
-    return term
-
-
-def _differ(one: Term, other: Term) -> bool:
-    """Whether two exposed terms certainly differ at their top."""
-    if one is other or one is None or other is None:
-        return False
-    kind = type(one)
-    if kind is Unknown or kind is Suspended or type(other) is Unknown or type(other) is Suspended:
-        return False
-    if kind is tuple and type(other) is tuple:
-        return one[0] is not other[0]
-    return kind is Name or (kind in {int, str} and one != other)
-
-
 class Ways(NamedTuple):
     """The alternatives of a call, with their minimum costs.
 
-    Costs do not include what is already paid; `price` is the least of them. Alternatives with a
-    test in `screens` are excluded if it fails. Alternatives without a derivation are excluded
+    Costs do not include what is already paid; `price` is the least of them. A `screen` may leave
+    out more of the alternatives in the `mask`. Alternatives without a derivation are excluded
     unless they commit, but `matching` contains them, with the prices that are paid.
     """
 
@@ -167,7 +80,7 @@ class Ways(NamedTuple):
     price: int
     matching: list[Priced]
     mask: int = 0
-    screens: Screens = ()
+    screen: Screen | None = None
 
 
 NO_WAYS = Ways([], NEVER, [])
@@ -207,14 +120,13 @@ class Relation:
         """The part of a cost that exceeds the minimum cost of a call."""
         return int(cost - self.least) if cost < inf else NEVER
 
-    def priced(self, costs: list[tuple[int, float]], screens: Screens = ()) -> Ways:
+    def priced(self, costs: list[tuple[int, float]]) -> Ways:
         """The alternatives with some numbers, each with its cost."""
         known = [(self.alternatives[i], self.beyond(cost)) for i, cost in costs]
         some = [each for each in known if each[1] < NEVER or each[0][2] is not None]
         mask = sum(1 << i for i, _ in costs)
         price = min((price for _, price in some), default=NEVER)
-        applied = tuple(each for each in screens if mask & each[0])
-        return Ways(some, price, at_cost(each for each, _ in known), mask, applied)
+        return Ways(some, price, at_cost(each for each, _ in known), mask)
 
     def ways(self, _frame: Frame) -> Ways:
         """The alternatives that a call can match."""
@@ -240,34 +152,37 @@ class Predicate(Relation):
         self._rules: list[core.Clause] = []
         self._indexes: list[ArgumentIndex] = []
         self._positions: list[int] = []
-        self._screens: Screens = ()
+        self._places: list[int] = []
         self._literals: set[object] = set()
         self._known: dict[object, Ways] = {}
 
     def index(self, rules: list[core.Clause], costs: CallCosts) -> None:
         """Set up the lookup of clauses by the tops of the arguments."""
-        self._rules, self._costs = rules, costs
+        self._rules, self._costs, self._screens = rules, costs, Screens(rules)
         self._indexes = indexes(rules)
         indexed = {each.position for each in self._indexes}
         self._positions = sorted(indexed | costs.telling(self.symbol))
+        self._places = [position + 1 for position in self._positions]
         keys = (key for each in self._indexes for key in each.table)
         self._literals = {each for each in keys if not isinstance(each, core.Symbol)}
-        tests = [screen(each) for each in rules]
-        self._screens = tuple((1 << i, test) for i, test in enumerate(tests) if test is not None)
 
     def ways(self, frame: Frame) -> Ways:
         """The clauses that a call can match."""
         if self._compiled is not None:
             compile_now, self._compiled = self._compiled, None
             compile_now(self)
-        tops = tuple([self._top(frame[position + 1]) for position in self._positions])
+        tops = tuple(
+            [
+                term[0] if type(term := frame[place]) is tuple else self._top(term)
+                for place in self._places
+            ]
+        )
         found = self._known.get(tops)
         if found is None:
-            found = self._known[tops] = self._ways(tops, -1)
-        mask = found.mask
-        for bit, test in found.screens:
-            if not test(frame):
-                mask ^= bit
+            found = self._known[tops] = self._screened(tops)
+        if found.screen is None:
+            return found
+        mask = found.screen.left(frame, found.mask)
         if mask == found.mask:
             return found
         key = (mask, tops)
@@ -277,8 +192,7 @@ class Predicate(Relation):
 
     def _top(self, term: Term) -> object:
         """The top of an argument as a key; None if it is unknown."""
-        if type(term) is not tuple:
-            term = expose(term)
+        term = expose(term)
         kind = type(term)
         if kind is tuple:
             return term[0]
@@ -293,7 +207,14 @@ class Predicate(Relation):
         known = {i: each for i, each in at.items() if isinstance(each, core.Symbol)}
         numbers = [i for i in range(len(self._rules)) if mask >> i & 1]
         costs = [(i, self._costs.clause(self._rules[i], known)) for i in numbers]
-        return self.priced(costs, self._screens)
+        return self.priced(costs)
+
+    def _screened(self, tops: tuple[object, ...]) -> Ways:
+        """The alternatives of calls with these tops, and the screen that leaves out more."""
+        found = self._ways(tops, -1)
+        pairs = zip(self._positions, tops, strict=True)
+        absent = frozenset(position for position, top in pairs if top is None)
+        return found._replace(screen=self._screens.screen(found.mask, absent))
 
 
 class BoundedEngine(Engine):

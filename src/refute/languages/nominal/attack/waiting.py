@@ -9,7 +9,6 @@ from refute.languages.nominal.attack.choices import Accounts
 from refute.languages.nominal.attack.conclusion import Look
 from refute.languages.nominal.attack.relations import (
     NEVER,
-    NO_WAYS,
     Alternative,
     Pool,
     Priced,
@@ -65,44 +64,53 @@ class Waiting:
         account = self._pool[position][1]
         return position, ways, self._accounts[account] - needs[account] + ways.price
 
-    def _payable(self, needs: list[int]) -> bool:
-        if any(map(gt, needs, self._accounts)):
-            self.cuts += 1
-            return False
-        return True
+    def _survey(self) -> tuple[list[Ways], list[int]] | None:
+        """The alternatives of every goal, and what they need of each account at least.
 
-    def _pick(self) -> tuple[int, Ways, int, bool] | None:
-        """The goal to resolve next, its alternatives, its maximum cost, and whether that is forced.
-
-        It is forced if there is only one alternative. None if some goal cannot be solved.
+        None if some goal cannot be solved or not all can be paid.
         """
         needs = [0] * len(self._accounts)
-        best, best_rank, best_ways = 0, (4, 0), NO_WAYS
-        wanted = self._last.wanted if self._last is not None else ()
-        for position, (frame, account) in enumerate(self._pool):
-            relation: Relation = frame[0]
-            ways = relation.ways(frame)
+        surveyed: list[Ways] = []
+        for frame, account in self._pool:
+            ways = frame[0].ways(frame)
             if ways.price >= NEVER:
                 return None
             needs[account] += ways.price
-            if best_rank[0] == 0 or (relation.ordered and position):
+            surveyed.append(ways)
+        return (surveyed, needs) if self._payable(needs) else None
+
+    def _pick(self, surveyed: list[Ways], needs: list[int]) -> tuple[int, Ways, int, bool]:
+        """The goal to resolve next, its alternatives, its maximum cost, and whether that is forced.
+
+        It is forced if there is only one alternative.
+        """
+        best, best_rank = 0, (4, 0)
+        wanted = self._last.wanted if self._last is not None else ()
+        for position, (frame, account) in enumerate(self._pool):
+            relation: Relation = frame[0]
+            if relation.ordered and position:
                 continue
-            count = relation.breadth(ways, frame)
+            count = relation.breadth(surveyed[position], frame)
             if count == 1:
-                rank = (0, count)
-            elif account == self.postponed:
+                best, best_rank = position, (0, count)
+                break
+            if account == self.postponed:
                 rank = (2, count * HANDICAP)
             elif wanted and _mentions(frame, wanted):
                 rank = (1, count)
             else:
                 rank = (2, count)
             if rank < best_rank:
-                best, best_rank, best_ways = position, rank, ways
-        if not self._payable(needs):
-            return None
-        account = self._pool[best][1]
-        allowed = self._accounts[account] - needs[account] + best_ways.price
-        return best, best_ways, allowed, best_rank[0] == 0
+                best, best_rank = position, rank
+        ways, account = surveyed[best], self._pool[best][1]
+        allowed = self._accounts[account] - needs[account] + ways.price
+        return best, ways, allowed, best_rank[0] == 0
+
+    def _payable(self, needs: list[int]) -> bool:
+        if any(map(gt, needs, self._accounts)):
+            self.cuts += 1
+            return False
+        return True
 
     def _affordable(self, priced: list[Priced], allowed: int) -> list[Alternative]:
         found = [each for each, price in priced if price <= allowed or each[2] is not None]

@@ -243,7 +243,7 @@ def _expose_suspended(suspended: Suspended) -> Term:
             break
         if kind is Unknown:
             if inner.value is None:
-                return Suspended(permutation, inner)
+                return _suspended_as(suspended, permutation, inner, lasting=lasting)
             inner = inner.value
             lasting = False
         elif kind is Suspended:
@@ -259,7 +259,7 @@ def _expose_suspended(suspended: Suspended) -> Term:
             result = Abstraction(name, body, ground, lasting=inner.lasting)
             break
         elif kind is Eigenvariable:
-            return Suspended(permutation, inner)
+            return _suspended_as(suspended, permutation, inner, lasting=lasting)
         else:
             result = permutation.get(inner, inner) if kind is Name else inner
             break
@@ -267,6 +267,16 @@ def _expose_suspended(suspended: Suspended) -> Term:
         suspended.term = result
         suspended.permutation = IDENTITY
     return result
+
+
+def _suspended_as(
+    suspended: Suspended, permutation: Permutation, inner: Term, *, lasting: bool
+) -> Suspended:
+    """A suspended term as one permutation of what is inside; itself where that does not change."""
+    if not lasting:
+        return Suspended(permutation, inner)
+    suspended.permutation, suspended.term = permutation, inner
+    return suspended
 
 
 def unsuspended(term: Term) -> Term:

@@ -5,6 +5,7 @@ The algorithm is that of Urban, Pitts and Gabbay, with mutable bindings.
 
 from __future__ import annotations
 
+from refute.languages.nominal.engine.pairing import paired
 from refute.languages.nominal.engine.terms import (
     IDENTITY,
     Abstraction,
@@ -92,7 +93,7 @@ class Store:
             if kind is not tuple or other_kind is not tuple:
                 return self._unify([other, one])
             waiting: list[Term] = []
-            if not _paired(one, other, waiting):
+            if not paired(one, other, waiting):
                 return False
             if len(waiting) != 2:
                 return not waiting or self._unify(waiting)
@@ -131,7 +132,7 @@ class Store:
             if one is other:
                 continue
             if kind is tuple and other_kind is tuple:
-                if not _paired(one, other, waiting):
+                if not paired(one, other, waiting):
                     return False
             elif kind is Unknown or kind is Suspended:
                 if not self._solve(one, other):
@@ -264,7 +265,19 @@ class Store:
         return (swap(abstraction.name, name, abstraction.body),)
 
     def fresh(self, name: Name, term: Term) -> bool:
-        """Make sure that a name does not occur free in a term."""
+        """Make sure that a name does not occur free in a term; often that is seen at its top."""
+        kind = type(term)
+        if kind is Name:
+            return term is not name
+        if kind is Unknown:
+            if term.nameless:
+                return True
+        elif kind is tuple and (len(term) == 1 or term[0].nameless):
+            return True
+        return self._fresh_below(name, term)
+
+    def _fresh_below(self, name: Name, term: Term) -> bool:
+        """Make sure that a name does not occur free in the parts of a term."""
         elsewhere: list[tuple[Name, Term]] = []
         waiting = [term]
         ground = lasting = True
@@ -404,41 +417,3 @@ def _may_move(suspended: Suspended, name: Unknown) -> bool:
     """Whether an unknown name may be one that a permutation moves."""
     known = name.attached.fresh if name.attached is not None else ()
     return not all(each in known for each in suspended.permutation)
-
-
-def _paired(one: Term, other: Term, waiting: list[Term]) -> bool:
-    """Put the arguments of two constructors on the list; false where they certainly differ.
-
-    Those of two arguments, such as the cells of lists and the entries of contexts, are most.
-    """
-    if one[0] is not other[0]:
-        return False
-    if len(one) != 3:
-        return _all_paired(one, other, waiting)
-    _, first, second = one
-    _, other_first, other_second = other
-    if first is not other_first:
-        kind = type(first)
-        if kind is type(other_first) and (kind is Name or (kind is int and first != other_first)):
-            return False  # mostly another variable of a context
-        if second is not other_second:
-            waiting.append(other_second)
-            waiting.append(second)
-        waiting.append(other_first)
-        waiting.append(first)
-    elif second is not other_second:
-        waiting.append(other_second)
-        waiting.append(second)
-    return True
-
-
-def _all_paired(one: Term, other: Term, waiting: list[Term]) -> bool:
-    for position in range(len(one) - 1, 0, -1):
-        left, right = one[position], other[position]
-        if left is not right:
-            kind = type(left)
-            if kind is type(right) and (kind is Name or (kind is int and left != right)):
-                return False
-            waiting.append(right)
-            waiting.append(left)
-    return True

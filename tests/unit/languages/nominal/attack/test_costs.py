@@ -6,7 +6,8 @@ import pytest
 
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.costs import CallCosts, Costs
-from refute.languages.nominal.attack.relations import is_pure, screen
+from refute.languages.nominal.attack.relations import is_pure
+from refute.languages.nominal.attack.screens import Screens
 from refute.languages.nominal.attack.theorems import Subject
 from refute.languages.nominal.builtins import unlisted
 from refute.languages.nominal.program import load
@@ -118,10 +119,26 @@ def test_clauses_that_cannot_match_are_screened_out(call: str, possible: bool) -
     theorem = next(each for each in items if isinstance(each, core.Check))
     assert isinstance(theorem.conclusion, core.Atom)
     given = Subject.of(theorem).given
-    test = screen(theorem.conclusion.predicate.clauses[0])
-    assert test is not None
+    screen = Screens(theorem.conclusion.predicate.clauses).screen(1, frozenset())
+    assert screen is not None
     arguments = tuple(_built(each, given) for each in theorem.conclusion.arguments)
-    assert test((None, *arguments, ())) is possible
+    assert screen.left((None, *arguments, ()), 1) == possible
+
+
+def test_what_is_below_an_unknown_argument_is_not_compared() -> None:
+    text = "nat : type. z : nat. s : nat -> nat. pred three(nat, nat, nat).\nthree(X, X, X)."
+    _, items = load(Source("screen.apl", f'{text}\n#check "c" 1 : three(z, s(z), A).'))
+    theorem = next(each for each in items if isinstance(each, core.Check))
+    assert isinstance(theorem.conclusion, core.Atom)
+    given = Subject.of(theorem).given
+    frame = (None, *(_built(each, given) for each in theorem.conclusion.arguments), ())
+    screens = Screens(theorem.conclusion.predicate.clauses)
+    whole, partial = screens.screen(1, frozenset()), screens.screen(1, frozenset({2}))
+    assert whole is not None
+    assert whole.left(frame, 1)
+    assert partial is not None
+    assert not partial.left(frame, 1)
+    assert screens.screen(1, frozenset({0, 1, 2})) is None
 
 
 def _built(term: core.Term, given: object) -> object:

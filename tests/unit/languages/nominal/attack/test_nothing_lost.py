@@ -8,7 +8,12 @@ import pytest
 
 from asking import report_on
 from refute.languages.nominal.attack.attack import Attack
-from refute.languages.nominal.attack.campaign import deepen
+from refute.languages.nominal.attack.campaign import (
+    WORTHWHILE_DIVE,
+    Campaign,
+    Deepening,
+    deepen,
+)
 from refute.languages.nominal.attack.theorems import mutants, premises
 from refute.languages.nominal.core import Check
 from refute.languages.nominal.program import load
@@ -231,6 +236,37 @@ def test_random_tries_find_what_lies_beyond_the_bounds_that_can_be_searched() ->
     assert max(complete) < 12, "all trees with seven leaves would be too many"
     assert table.rows[-2][-1] == "left out"
     assert table.rows[-1][-1] == "found at random"
+
+
+WORDS = """
+word : type.  end : word.  a : word -> word.  b : word -> word.  c : word -> word.
+pred word(word).
+word(end).
+word(a(W)) :- word(W).
+word(b(W)) :- word(W).
+word(c(W)) :- word(W).
+pred short(word, [word]).
+short(end, _).
+short(a(W), [_|L]) :- short(W, L).
+short(b(W), [_|L]) :- short(W, L).
+short(c(W), [_|L]) :- short(W, L).
+"""
+
+
+@pytest.mark.parametrize(("last", "few"), [(7, True), (14, False)])
+def test_few_random_tries_are_made_where_the_search_ends_soon(last: int, few: bool) -> None:
+    letters = ", ".join(["end"] * 14)
+    theorem = f'#check "a" 14 : word(W) => short(W, [{letters}]).'
+    program, (*_, check) = load(Source("soon.apl", WORDS + theorem))
+    assert isinstance(check, Check)
+    campaign = Campaign(last)
+    deepening = Deepening(Attack(program, check), campaign, Effort(20))
+    while deepening.next < 7:
+        deepening.advance()
+    within = sum(each.goals for each in campaign.explored)
+    assert campaign.ended is None
+    assert within > 2 * WORTHWHILE_DIVE
+    assert (deepening.tried < within / 2) is few
 
 
 @pytest.mark.parametrize("premises", ["X # M, body(M, N)", "body(M, N), X # M"])
