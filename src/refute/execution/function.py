@@ -51,7 +51,7 @@ class FunctionProgram:
         observer = Observer(Feed(inputs), self._limits.characters)
         with (
             _ONE_AT_A_TIME,
-            guarded(observer.leave),
+            guarded(observer.leave, getattr(self._function, "__globals__", {})),
             observer.console(),
             _surroundings(inputs) as files,
         ):
