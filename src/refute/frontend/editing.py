@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Generic, TypeVar
 
 from refute.diagnostics import Diagnostic, InputError
-from refute.frontend.nesting import room_for_nesting
+from refute.frontend.nesting import unless_too_deep
 from refute.frontend.symbols import Symbols
 from refute.record import record
 from refute.source import Source, Span
@@ -124,11 +124,9 @@ class Editing(Generic[Tree]):
         does one that would lose line breaks or become too wide, and a text that is nested too
         deeply. The result is parsed: it has the same tree and the same comments.
         """
-        try:
-            with room_for_nesting():
-                return self._laid_out(source)
-        except RecursionError:
-            return source.text
+        with unless_too_deep():
+            return self._laid_out(source)
+        return source.text
 
     def _laid_out(self, source: Source) -> str:
         tree = self.parse(source)
