@@ -128,5 +128,17 @@ def _write(path: Path, parts: Iterable[bytes]) -> None:
         raise _rejected("F007", f"cannot write `{path}`: {reason}") from None
 
 
+def temporary_root() -> str:
+    """The folder for temporary files; InputError if none can be written (F015)."""
+    import tempfile  # noqa: PLC0415 - not needed to read
+
+    try:
+        return tempfile.gettempdir()
+    except OSError:
+        message = "there is no folder for temporary files that can be written"
+        advice = "set `TMPDIR` to the name of one"
+        raise InputError([Diagnostic("F015", message, help=advice)]) from None
+
+
 def _rejected(code: str, message: str) -> InputError:
     return InputError([Diagnostic(code, message)])

@@ -5,6 +5,7 @@ import pytest
 
 from refute import files
 from refute.diagnostics import InputError
+from refute.execution import CommandProgram
 from refute.files import decode, read_source, write_text
 
 
@@ -80,3 +81,15 @@ def test_what_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
         assert code(failure) == "F007"
     assert (tmp_path / "file").read_text() == "kept"
     assert sorted(each.name for each in tmp_path.iterdir()) == ["file", "folder"]
+
+
+def test_a_program_that_cannot_be_tested_for_want_of_a_folder_is_not_refuted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def nothing_to_write_to() -> str:
+        raise FileNotFoundError(2, "No usable temporary directory found")
+
+    monkeypatch.setattr("tempfile.gettempdir", nothing_to_write_to)
+    with pytest.raises(InputError) as found:
+        CommandProgram(["true"]).run([])
+    assert code(found) == "F015"

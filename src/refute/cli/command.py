@@ -10,7 +10,7 @@ import click
 
 from refute import api, languages as registry
 from refute.cli import values
-from refute.cli.deliver import Presentation, deliver, reject, write_or_print
+from refute.cli.deliver import Presentation, deliver, reject_all, write_or_print
 from refute.diagnostics import InputError
 from refute.languages.language import Language
 from refute.languages.options import Shape, arguments, shapes
@@ -83,8 +83,16 @@ class FileCommand(click.Command):
         try:
             code: int = ctx.invoke(self.callback, invocation=invocation, **ctx.params)
         except InputError as failure:
-            code = reject(failure, invocation.presentation)
+            code = reject_all(
+                failure, invocation.command, self._named(ctx), invocation.presentation
+            )
         ctx.exit(code)
+
+    def _named(self, ctx: click.Context) -> str:
+        """The files that were named."""
+        first = next(each for each in self.params if isinstance(each, click.Argument))
+        given = ctx.params[first.name or ""]
+        return " ".join(map(str, given if isinstance(given, tuple) else [given]))
 
 
 class ProgramCommand(FileCommand):

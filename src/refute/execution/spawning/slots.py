@@ -31,6 +31,7 @@ from refute.execution.observation.streams import Streams
 from refute.execution.observation.syscalls import machine
 from refute.execution.program import Inputs
 from refute.execution.spawning import cgroups, fork_server
+from refute.files import temporary_root
 
 _LONGEST_SILENCE = 60.0
 _LONGEST_END = 5.0
@@ -55,7 +56,7 @@ def _server_of(_process: int) -> tuple[socket.socket, str]:
         sys.executable,
         [
             *(sys.executable, "-I", "-S", fork_server.__file__),
-            *(mark, tempfile.gettempdir(), str(cgroups.base() or "")),
+            *(mark, temporary_root(), str(cgroups.base() or "")),
         ],
         {},
         file_actions=[
@@ -87,7 +88,7 @@ def _request_supervisor(content: dict[str, object], channel: socket.socket) -> N
 
 def marked_folder() -> Path:
     """A new temporary folder, which is removed even if we are killed before we can do it."""
-    return Path(tempfile.mkdtemp(prefix=_marked_name("")))
+    return Path(tempfile.mkdtemp(prefix=_marked_name(""), dir=temporary_root()))
 
 
 def _marked_name(end: str | None = None) -> str:
