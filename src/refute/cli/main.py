@@ -76,7 +76,8 @@ class _Commands(click.Group):
             try:
                 return super().invoke(ctx)
             finally:
-                sys.stdout.flush()
+                if not sys.stdout.closed:  # as the language server leaves it
+                    sys.stdout.flush()
         except BrokenPipeError:
             _give_up_output()
             ctx.exit(BROKEN_PIPE)

@@ -211,6 +211,7 @@ FMSL = {
     "value x = true || false;": "write `or`",
     "value x = !true;": "write `not`",
     "value x = 1 <> 2;": "write `!=`",
+    "object A = integer\noperation B\n inputs: a:integer;\nend B;": "with `;`",
     "value x = 5 div 2;": "write `/`",
     "value x = 5 // 2;": "write `/`",
     "object A = [integer];": "`integer*`",
