@@ -1,3 +1,4 @@
+import json
 import os
 from pathlib import Path
 
@@ -6,7 +7,7 @@ import pytest
 from refute import files
 from refute.diagnostics import InputError
 from refute.execution import CommandProgram
-from refute.files import decode, read_source, write_text
+from refute.files import decode, read_source, write_parts, write_text
 
 
 def code(failure: pytest.ExceptionInfo[InputError]) -> str:
@@ -70,6 +71,15 @@ def test_a_file_is_written_whole_with_its_folders(tmp_path: Path) -> None:
     write_text(path, "second\n")
     assert path.read_text("utf-8") == "second\n"
     assert [each.name for each in path.parent.iterdir()] == ["a.txt"]
+
+
+def test_a_name_that_is_no_text_is_written_escaped(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    write_text(path, '"b\udcff"')
+    assert path.read_bytes() == b'"b\\udcff"'
+    assert json.loads(path.read_bytes()) == "b\udcff"
+    write_parts(path, ['"b', '\udcff"'])
+    assert path.read_bytes() == b'"b\\udcff"'
 
 
 def test_what_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:

@@ -49,6 +49,7 @@ class SupervisorLost(OSError):
 @cache
 def _server_of(_process: int) -> tuple[socket.socket, str]:
     """The connection to the fork server of this process, and the mark of our folders."""
+    temporary = temporary_root()
     ours, theirs = fork_server.connect()
     mark = secrets.token_hex(16)
     null = (os.devnull, os.O_RDWR, 0)
@@ -56,7 +57,7 @@ def _server_of(_process: int) -> tuple[socket.socket, str]:
         sys.executable,
         [
             *(sys.executable, "-I", "-S", fork_server.__file__),
-            *(mark, temporary_root(), str(cgroups.base() or "")),
+            *(mark, temporary, str(cgroups.base() or "")),
         ],
         {},
         file_actions=[
