@@ -41,7 +41,7 @@ def open(  # noqa: A001 - `refute.open` is how it is called
         text = decode(source.encode(errors="surrogatepass"), "the specification")
         return Document(Source(f"<{named.name}>", text), named)
     path = str(source)
-    if "\n" in path:
+    if isinstance(source, str) and "\n" in path:
         message = "this is a text, not a path"
         raise InputError(
             [Diagnostic("F001", message, help="name the language of a text: `language=…`")]
@@ -128,6 +128,9 @@ class Document:
     source: Source
     language: Language
     _judges: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    def __repr__(self) -> str:
+        return f"Document({self.source.name!r}, language={self.language.name!r})"
 
     def check(
         self,

@@ -77,22 +77,18 @@ def decode(content: bytes, name: str) -> str:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text file completely or, on any failure, leave the old file as it was (F007)."""
-    try:
-        content = text.encode()
-    except UnicodeError as failure:
-        raise _rejected("F007", f"cannot write `{path}`: {failure}") from None
-    write_bytes(path, content)
+    """Write a text file completely or, on any failure, leave the old file as it was (F007).
+
+    Bytes of file names that are no text are escaped, as in `\\udcff`, which JSON reads as well.
+    """
+    write_bytes(path, _encoded(text))
 
 
 def rewrite_text(path: Path, text: str) -> bool:
     """Write a text with the line ends and byte order mark of the old file; whether it changed."""
     old = path.read_bytes() if is_file(path) else b""
     new = text.replace("\n", "\r\n") if b"\r\n" in old else text
-    try:
-        content = (BOM_UTF8 if old.startswith(BOM_UTF8) else b"") + new.encode()
-    except UnicodeError as failure:
-        raise _rejected("F007", f"cannot write `{path}`: {failure}") from None
+    content = (BOM_UTF8 if old.startswith(BOM_UTF8) else b"") + _encoded(new)
     if content != old:
         write_bytes(path, content)
     return content != old
@@ -105,7 +101,11 @@ def write_bytes(path: Path, content: bytes) -> None:
 
 def write_parts(path: Path, parts: Iterable[str]) -> None:
     """Write a text in parts, without holding it in memory, with the guarantee of `write_text`."""
-    _write(path, (part.encode() for part in parts))
+    _write(path, map(_encoded, parts))
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode(errors="backslashreplace")
 
 
 def _write(path: Path, parts: Iterable[bytes]) -> None:
@@ -121,11 +121,23 @@ def _write(path: Path, parts: Iterable[bytes]) -> None:
         os.umask(umask)
         os.chmod(temporary, 0o666 & ~umask)
         os.replace(temporary, path)
-    except (OSError, UnicodeError) as failure:
+    except OSError as failure:
         if temporary is not None and os.path.exists(temporary):
             os.unlink(temporary)
-        reason = getattr(failure, "strerror", None) or str(failure)
+        reason = failure.strerror or str(failure)
         raise _rejected("F007", f"cannot write `{path}`: {reason}") from None
+
+
+def temporary_root() -> str:
+    """The folder for temporary files; InputError if none can be written (F015)."""
+    import tempfile  # noqa: PLC0415 - not needed to read
+
+    try:
+        return tempfile.gettempdir()
+    except OSError:
+        message = "there is no folder for temporary files that can be written"
+        advice = "set `TMPDIR` to the name of one"
+        raise InputError([Diagnostic("F015", message, help=advice)]) from None
 
 
 def _rejected(code: str, message: str) -> InputError:

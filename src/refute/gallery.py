@@ -56,7 +56,8 @@ def examples() -> list[Example]:
 def example(name: str) -> Example:
     """An example by its name, with or without language and ending; InputError F013 if unknown."""
     known = examples()
-    found = [each for each in known if name in {each.name, each.path.name, each.path.stem}]
+    short = name.removeprefix(f"{folder().name}/")
+    found = [each for each in known if short in _names(each)]
     if len(found) == 1:
         return found[0]
     if found:
@@ -67,6 +68,12 @@ def example(name: str) -> Example:
         near = did_you_mean(name, [each.path.name for each in known])
         advice = near or "`refute examples` lists them"
     raise InputError([Diagnostic("F013", message, help=advice)])
+
+
+def _names(each: Example) -> set[str]:
+    """The names by which an example is found."""
+    language = f"{each.language}/"
+    return {each.name, language + each.path.stem, each.path.name, each.path.stem}
 
 
 def starts() -> dict[str, Path]:

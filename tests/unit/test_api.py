@@ -326,3 +326,20 @@ def test_wrong_calls_are_answered_with_what_to_write(
     Path("sum.ios").write_text(SUM)
     with pytest.raises((TypeError, ValueError), match=match):
         call()
+
+
+def test_a_document_shows_its_name_and_not_its_text() -> None:
+    document = refute.open("read x : int\n", language="console")
+    assert repr(document) == "Document('<console>', language='console')"
+
+
+def test_a_path_may_have_any_character_that_the_system_allows(tmp_path: Path) -> None:
+    path = tmp_path / "two\nlines.fl"
+    path.write_text("property p(x) = x == x\n")
+    assert refute.open(path).check().verdict is refute.Verdict.CONFIRMED
+
+
+def test_a_function_that_cannot_be_made_up_is_called_one() -> None:
+    document = refute.open("property p(x) = x == null\n", language="funlogic")
+    (outcome,) = document.check()
+    assert outcome.reason == "a value is a function, and none of the program's fits"

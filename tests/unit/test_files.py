@@ -1,3 +1,4 @@
+import json
 import os
 from pathlib import Path
 
@@ -5,7 +6,8 @@ import pytest
 
 from refute import files
 from refute.diagnostics import InputError
-from refute.files import decode, read_source, write_text
+from refute.execution import CommandProgram
+from refute.files import decode, read_source, write_parts, write_text
 
 
 def code(failure: pytest.ExceptionInfo[InputError]) -> str:
@@ -71,6 +73,15 @@ def test_a_file_is_written_whole_with_its_folders(tmp_path: Path) -> None:
     assert [each.name for each in path.parent.iterdir()] == ["a.txt"]
 
 
+def test_a_name_that_is_no_text_is_written_escaped(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    write_text(path, '"b\udcff"')
+    assert path.read_bytes() == b'"b\\udcff"'
+    assert json.loads(path.read_bytes()) == "b\udcff"
+    write_parts(path, ['"b', '\udcff"'])
+    assert path.read_bytes() == b'"b\\udcff"'
+
+
 def test_what_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("kept")
     (tmp_path / "folder").mkdir()
@@ -80,3 +91,15 @@ def test_what_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
         assert code(failure) == "F007"
     assert (tmp_path / "file").read_text() == "kept"
     assert sorted(each.name for each in tmp_path.iterdir()) == ["file", "folder"]
+
+
+def test_a_program_that_cannot_be_tested_for_want_of_a_folder_is_not_refuted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def nothing_to_write_to() -> str:
+        raise FileNotFoundError(2, "No usable temporary directory found")
+
+    monkeypatch.setattr("tempfile.gettempdir", nothing_to_write_to)
+    with pytest.raises(InputError) as found:
+        CommandProgram(["true"]).run([])
+    assert code(found) == "F015"

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import errno
-import os
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -13,14 +10,12 @@ import click
 
 from refute import api, languages as registry
 from refute.cli import values
-from refute.cli.deliver import WRONG_INPUT, Presentation, deliver, reject, write_or_print
+from refute.cli.deliver import Presentation, deliver, reject_all, write_or_print
 from refute.diagnostics import InputError
 from refute.languages.language import Language
 from refute.languages.options import Shape, arguments, shapes
 from refute.record import record
 
-BROKEN_PIPE = 128 + 13
-_UNWRITABLE = {errno.ENOSPC, errno.EDQUOT, errno.EIO}
 _PREFIX = "option_"
 
 
@@ -84,25 +79,20 @@ class FileCommand(click.Command):
     def invoke(self, ctx: click.Context) -> Any:
         """Run the command and exit with its exit code."""
         invocation = _taken_from(self.name or "", ctx.params)
-        try:
-            code = self._answer(ctx, invocation)
-        except BrokenPipeError:
-            code = _give_up_output(BROKEN_PIPE)
-        except OSError as failure:
-            if failure.errno not in _UNWRITABLE:
-                raise
-            click.echo(f"refute: cannot write the answer: {failure.strerror}", err=True)
-            code = _give_up_output(WRONG_INPUT)
-        ctx.exit(code)
-
-    def _answer(self, ctx: click.Context, invocation: Invocation) -> int:
         assert self.callback is not None
         try:
             code: int = ctx.invoke(self.callback, invocation=invocation, **ctx.params)
         except InputError as failure:
-            code = reject(failure, invocation.presentation)
-        sys.stdout.flush()
-        return code
+            code = reject_all(
+                failure, invocation.command, self._named(ctx), invocation.presentation
+            )
+        ctx.exit(code)
+
+    def _named(self, ctx: click.Context) -> str:
+        """The files that were named."""
+        first = next(each for each in self.params if isinstance(each, click.Argument))
+        given = ctx.params[first.name or ""]
+        return " ".join(map(str, given if isinstance(given, tuple) else [given]))
 
 
 class ProgramCommand(FileCommand):
@@ -245,9 +235,3 @@ def _taken_from(command: str, values: dict[str, Any]) -> Invocation:
     )
     options = {name: value for name, value in given.items() if value not in (None, ())}
     return Invocation(command, options, presentation)
-
-
-def _give_up_output(code: int) -> int:
-    """Discard the rest of the output, so that exiting does not fail again."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return code

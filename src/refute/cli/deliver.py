@@ -227,6 +227,14 @@ def _code(answers: Answers, report: Report) -> int:
     return report.exit_code
 
 
+def reject_all(failure: InputError, command: str, files: str, presentation: Presentation) -> int:
+    """Report errors because of which nothing was asked, also in the files that are written."""
+    record = Report(command, "", files, (), failure.diagnostics)
+    code = reject(failure, presentation)
+    complain(_failures([record], presentation))
+    return code
+
+
 def reject(failure: InputError, presentation: Presentation) -> int:
     """Report errors in the input, and with `--json` also to programs."""
     if presentation.json:

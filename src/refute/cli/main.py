@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
@@ -15,8 +16,11 @@ from refute import __version__
 from refute.cli import interrupts
 from refute.diagnostics import did_you_mean
 
+WRONG_INPUT = 2
 BUG = 70
 INTERRUPTED = 130
+BROKEN_PIPE = 128 + 13
+_UNWRITABLE = {errno.ENOSPC, errno.EDQUOT, errno.EIO}
 
 SUMMARIES = {
     "check": "Look for a counterexample.",
@@ -66,6 +70,18 @@ class _Commands(click.Group):
             advice = did_you_mean(args[0], SUMMARIES).capitalize()
             raise click.UsageError(f"{failure.message} {advice}".rstrip(), ctx) from None
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command; a reader that has left ends it quietly."""
+        try:
+            try:
+                return super().invoke(ctx)
+            finally:
+                if not sys.stdout.closed:  # as the language server leaves it
+                    sys.stdout.flush()
+        except BrokenPipeError:
+            _give_up_output()
+            ctx.exit(BROKEN_PIPE)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(SUMMARIES.items()))
@@ -96,10 +112,10 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 
 def _open_missing_streams() -> None:
-    """Replace streams that were closed before the start (`>&-`) by ones that discard everything."""
-    for name in ("stdout", "stderr"):
+    """Replace streams that were closed before the start (`>&-`) by empty ones."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 (stays open)
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 (stays open)
 
 
 def _exit_code(arguments: Sequence[str] | None) -> int:
@@ -112,9 +128,18 @@ def _exit_code(arguments: Sequence[str] | None) -> int:
         click.echo("refute: interrupted", err=True)
         return INTERRUPTED
     except Exception as failure:
+        if isinstance(failure, OSError) and failure.errno in _UNWRITABLE:
+            click.echo(f"refute: cannot write the answer: {failure.strerror}", err=True)
+            _give_up_output()
+            return WRONG_INPUT
         click.echo(_bug(failure), err=True)
         return BUG
     return code or 0
+
+
+def _give_up_output() -> None:
+    """Discard the rest of the output, so that exiting does not fail again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _bug(failure: Exception) -> str:

@@ -30,6 +30,7 @@ from refute.execution.program import (
     inputs_of,
     run_of,
 )
+from refute.files import temporary_root
 from refute.threads import raise_in, settle
 
 _ONE_AT_A_TIME = threading.Lock()
@@ -51,7 +52,7 @@ class FunctionProgram:
         observer = Observer(Feed(inputs), self._limits.characters)
         with (
             _ONE_AT_A_TIME,
-            guarded(observer.leave),
+            guarded(observer.leave, getattr(self._function, "__globals__", {})),
             observer.console(),
             _surroundings(inputs) as files,
         ):
@@ -85,7 +86,7 @@ def _surroundings(inputs: Inputs) -> Iterator[Callable[[], Mapping[str, str | No
             yield dict
             return
         here = os.getcwd()
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory(dir=temporary_root()) as folder:
             write_files(inputs.files, folder)
             os.chdir(folder)
             try:

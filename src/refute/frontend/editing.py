@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import Generic, TypeVar
 
 from refute.diagnostics import Diagnostic, InputError
+from refute.frontend.nesting import unless_too_deep
 from refute.frontend.symbols import Symbols
 from refute.record import record
 from refute.source import Source, Span
@@ -120,9 +121,14 @@ class Editing(Generic[Tree]):
         """The text in the standard layout, with all of its comments; InputError if it has errors.
 
         Only blanks and line breaks change. A part with comments in it stays as it is written; so
-        does one that would lose line breaks or become too wide. The result is parsed: it has the
-        same tree and the same comments.
+        does one that would lose line breaks or become too wide, and a text that is nested too
+        deeply. The result is parsed: it has the same tree and the same comments.
         """
+        with unless_too_deep():
+            return self._laid_out(source)
+        return source.text
+
+    def _laid_out(self, source: Source) -> str:
         tree = self.parse(source)
         pieces = sorted(self.pieces(tree, source))
         limits = [*(start for start, _ in pieces[1:]), len(source.text)][: len(pieces)]

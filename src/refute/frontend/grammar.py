@@ -196,6 +196,7 @@ class Grammar:
     are recognised, as in Table. `declaration` is a regular expression whose group `start` matches
     where a declaration begins; it must match comments as well, without the group. `deep_code` is
     the code of the error for a text that is nested too deeply, and `deep_advice` the advice.
+    If declarations end with a `mark`, one without it may swallow the beginning of the next.
     `without` returns a replacement of the same length for a declaration with an error.
     """
 
@@ -209,6 +210,7 @@ class Grammar:
     anywhere: tuple[str, ...] = ()
     starts: tuple[str, ...] = ("start",)
     deep_advice: str = ""
+    mark: str = ""
     without: Callable[[str, int, int], str] = blank
     _parser: Parser | None = None
 
@@ -299,14 +301,16 @@ class Grammar:
         return found, None
 
     def _unfinished_before(self, begin: int, starts: list[int], span: Span, text: str) -> int:
-        """The beginning of a declaration that leaves a bracket open, or `begin` if there is none.
+        """The beginning of an unfinished declaration, or `begin` if there is none.
 
-        The error appears only somewhere in a later declaration, which is not to blame.
+        It is the one just before, without its mark, or one that leaves a bracket open. The error
+        appears only somewhere in a later declaration, which is not to blame.
         """
         earlier = [each for each in starts if each < begin][-_LOOKED_BACK:]
         for first, end in reversed([*itertools.pairwise([*earlier, begin])]):
             part = Span(span.source, span.start + first, span.start + end)
-            if not _leaves_open(text[first:end]):
+            swallows = end == begin and self.mark and self.mark not in text[first:end]
+            if not swallows and not _leaves_open(text[first:end]):
                 continue
             try:
                 self._parse(part, text[first:end], "start")

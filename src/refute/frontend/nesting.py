@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from refute.diagnostics import InputError, error
 from refute.source import Span
@@ -39,6 +39,13 @@ def nesting(code: str, where: str, span: Span | None = None) -> Iterator[None]:
             yield
     except RecursionError:
         raise too_deep(code, where, span) from None
+
+
+@contextmanager
+def unless_too_deep() -> Iterator[None]:
+    """Do work that can be left out; where it would recurse too deeply, its rest is."""
+    with suppress(RecursionError), room_for_nesting():
+        yield
 
 
 def too_deep(code: str, where: str, span: Span | None = None, advice: str = "") -> InputError:

@@ -88,6 +88,8 @@ def exercise_of(
         exercise = gradable.exercise(request, configuration.settings, configuration.tests)
     if not exercise.tests:
         message = "no inputs reach the end of the specification, so there is nothing to test"
+        if (limit := request.options.time_limit) is not None:
+            message = f"no test was found within {limit:g} seconds; allow more with `--time-limit`"
         raise InputError([Diagnostic("IO063", message, help="see `refute tree`")])
     require_known(exercise, configuration)
     return exercise

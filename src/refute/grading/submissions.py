@@ -14,6 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from refute.diagnostics import Diagnostic, InputError
+from refute.files import temporary_root
 from refute.grading.intake import file as limits
 from refute.grading.intake.archives import is_archive, stem, unpack_class, with_archives_unpacked
 from refute.grading.intake.file import File, Unusable, is_ignored, without_ignored
@@ -47,7 +48,7 @@ def submissions_at(paths: Sequence[Path], *, single: bool = False) -> Iterator[l
     if single or len(paths) != 1 or not (is_archive(paths[0].name) and paths[0].is_file()):
         yield find_submissions(paths, single=single)
         return
-    with TemporaryDirectory(prefix="refute-class-") as folder:
+    with TemporaryDirectory(prefix="refute-class-", dir=temporary_root()) as folder:
         unpacked = Path(folder) / stem(paths[0].name)
         unpacked.mkdir()
         try:

@@ -19,6 +19,7 @@ from starlette.websockets import WebSocket
 
 from refute import __version__, gallery
 from refute.diagnostics import InputError
+from refute.files import temporary_root
 from refute.interchange import read_json
 from refute.web.catalogue import catalogue, exercise_of
 from refute.web.exercises import Exercises
@@ -309,7 +310,7 @@ def make_app(settings: Settings) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        with tempfile.TemporaryDirectory(prefix="refute-") as scratch:
+        with tempfile.TemporaryDirectory(prefix="refute-", dir=temporary_root()) as scratch:
             workbench = Workbench(settings, Path(scratch))
             held.append(workbench)
             try:

@@ -222,6 +222,15 @@ def test_help_for_a_file_offers_what_its_language_knows(refute: Refute) -> None:
     assert "--wild" in refute("run", "any.other", "--help").stdout
 
 
+def test_what_is_wrong_from_the_start_is_told_in_files_as_well(refute: Refute) -> None:
+    Path("fine.fake").write_text("passed")
+    assert refute("check", "fine.fake", "--junit", "j.xml", "--html", "h.html").exit_code == 0
+    assert refute("check", "missing.fake", "--junit", "j.xml", "--html", "h.html").exit_code == 2
+    suite = next(iter(JUnitXml.fromfile("j.xml")))
+    assert (suite.name, suite.tests, suite.errors) == ("refute check missing.fake", 1, 1)
+    assert "F001" in Path("h.html").read_text()
+
+
 def test_a_file_that_is_wrong_is_told_of_in_every_record(refute: Refute) -> None:
     Path("fine.fake").write_text("passed")
     Path("bad.fake").write_text("wrong")

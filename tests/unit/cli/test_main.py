@@ -145,12 +145,13 @@ def test_a_file_name_that_is_no_text_is_shown_escaped() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
-def test_a_full_disk_is_no_bug() -> None:
+@pytest.mark.parametrize("words", [["check", "a.fake"], ["--help"], ["check", "--help"]])
+def test_a_full_disk_is_no_bug(words: list[str]) -> None:
     Path("a.fake").write_text("passed")
     program = FAKE_MAIN.format(folder=str(Path(__file__).parents[1]))
     with open("/dev/full", "w") as full:
         result = subprocess.run(
-            [sys.executable, "-c", program, "check", "a.fake"],
+            [sys.executable, "-c", program, *words],
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,
@@ -167,6 +168,43 @@ def test_closed_streams_are_no_bug() -> None:
         command = f'exec "$0" -c "$1" check a.fake {streams}'
         result = subprocess.run(["sh", "-c", command, sys.executable, program], check=False)
         assert result.returncode == 1
+
+
+def test_a_conversation_without_input_ends_at_once() -> None:
+    Path("a.ios").write_text("read x : int\nprint x\n")
+    command = 'exec "$0" -m refute run a.ios <&-'
+    done = subprocess.run(
+        ["sh", "-c", command, sys.executable], capture_output=True, text=True, check=False
+    )
+    assert "the input ended before the specification did" in done.stdout
+    assert (done.returncode, done.stderr) == (3, "")
+
+
+INTERRUPTED_WHILE_LOADING = """
+import sys
+class Interrupting:
+    def find_spec(self, name, *_):
+        if name == "click":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupting())
+from refute.__main__ import main
+main()
+"""
+
+
+def test_an_interrupt_while_the_program_loads_is_quiet() -> None:
+    command = [sys.executable, "-c", INTERRUPTED_WHILE_LOADING]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (130, "refute: interrupted\n")
+
+
+def test_a_reader_of_a_list_that_leaves_is_no_error() -> None:
+    read, write = os.pipe()
+    os.close(read)
+    command = [sys.executable, "-m", "refute", "explain"]
+    done = subprocess.run(command, stdout=write, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(write)
+    assert (done.returncode, done.stderr) == (128 + signal.SIGPIPE, "")
 
 
 def test_a_misspelt_command_is_answered_with_the_right_one(

@@ -8,6 +8,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -206,6 +207,9 @@ def test_a_function_that_ends_the_program_has_an_exit_code(
         ("os.abort()", Ending.CRASHED, ("Aborted (signal SIGABRT)",)),
         ("os.kill(os.getpid(), 9)", Ending.CRASHED, ("Killed (signal SIGKILL)",)),
         ("os.kill(os.getpid(), 0) or os._exit(3)", Ending.FINISHED, ()),
+        ("from os import _exit as leave; leave(0)", Ending.FINISHED, ()),
+        ("import posix; posix._exit(3)", Ending.FINISHED, ()),
+        ("import signal; signal.raise_signal(9)", Ending.CRASHED, ("Killed (signal SIGKILL)",)),
     ],
 )
 def test_the_end_of_the_process_is_the_end_of_the_run(
@@ -216,6 +220,29 @@ def test_the_end_of_the_process_is_the_end_of_the_run(
     assert (run.ending, run.detail) == (ending, last_words)
     if ending is Ending.FINISHED:
         assert run.exit_code == (3 if "3" in way else 0)
+
+
+def test_a_function_that_was_imported_by_any_name_does_not_end_our_process() -> None:
+    space: dict[str, Any] = {}
+    exec("from os import _exit as leave\ndef program(): leave(3)", space)
+    run, real = FunctionProgram(space["program"]).run([]), space["leave"]
+    assert (run.ending, run.exit_code) == (Ending.FINISHED, 3)
+    assert real is os._exit
+
+
+def test_a_module_that_is_imported_in_a_run_keeps_the_real_functions(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "imported_in_a_run.py").write_text("from os import _exit\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    FunctionProgram(lambda: __import__("imported_in_a_run")).run([])
+    assert sys.modules["imported_in_a_run"]._exit is os._exit
+
+
+def test_a_function_cannot_become_another_program() -> None:
+    run = FunctionProgram(lambda: os.execlp("true", "true")).run([])
+    assert run.ending is Ending.CRASHED
+    assert "check that program as a command" in run.detail[-1]
 
 
 def test_a_process_that_a_program_makes_ends_by_itself(make: Make) -> None:

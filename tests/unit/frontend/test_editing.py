@@ -83,6 +83,13 @@ LAID_OUT = {
 }  # fmt: skip
 
 
+@pytest.mark.parametrize(("length", "kept"), [(1000, False), (50_000, True)])
+def test_a_long_chain_is_formatted_unless_it_is_nested_too_deeply(length: int, kept: bool) -> None:
+    text = "f x =  x" + " + 1" * length + "\n"
+    expected = text if kept else text.replace("  ", " ")
+    assert editing("a.fl").formatted(Source("a.fl", text)) == expected
+
+
 @pytest.mark.parametrize("name", LAID_OUT)
 def test_declarations_are_laid_out_and_comments_stay(name: str) -> None:
     before, after = LAID_OUT[name]

@@ -119,6 +119,14 @@ def test_what_stands_in_for_a_mistake_is_not_taken_for_another() -> None:
     assert len(caught.value.diagnostics) == 1
 
 
+def test_a_declaration_without_its_end_is_one_error() -> None:
+    text = "object A = integer\noperation B\n inputs: a:integer;\nend B;\nvalue x = 1;\n"
+    with pytest.raises(InputError) as caught:
+        parse("fmsl")(Source("one", text))
+    (only,) = caught.value.diagnostics
+    assert "end the declaration before with `;`" in only.help
+
+
 @pytest.mark.parametrize(
     ("language", "text", "lines"),
     [

@@ -15,6 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from refute.execution.spawning import cgroups, fork_server
+from refute.files import temporary_root
 
 LONGEST_SILENCE = 60.0
 """Time in seconds after which a supervisor that does not answer is taken for dead."""
@@ -29,6 +30,7 @@ class SupervisorLost(OSError):
 @cache
 def _server_of(_process: int) -> tuple[socket.socket, str]:
     """The connection to the fork server of this process, and the mark of our folders."""
+    temporary = temporary_root()
     ours, theirs = fork_server.connect()
     mark = secrets.token_hex(16)
     null = (os.devnull, os.O_RDWR, 0)
@@ -36,7 +38,7 @@ def _server_of(_process: int) -> tuple[socket.socket, str]:
         sys.executable,
         [
             *(sys.executable, "-I", "-S", fork_server.__file__),
-            *(mark, tempfile.gettempdir(), str(cgroups.base() or "")),
+            *(mark, temporary, str(cgroups.base() or "")),
         ],
         {},
         file_actions=[
@@ -68,7 +70,7 @@ def _request_supervisor(content: dict[str, object], channel: socket.socket) -> N
 
 def marked_folder() -> Path:
     """A new temporary folder, which is removed even if we are killed before we can do it."""
-    return Path(tempfile.mkdtemp(prefix=_marked_name("")))
+    return Path(tempfile.mkdtemp(prefix=_marked_name(""), dir=temporary_root()))
 
 
 def _marked_name(end: str | None = None) -> str:

@@ -72,6 +72,7 @@ GRAMMAR = Grammar(
     declaration=r"--.*|\(\*(?:.|\n)*?\*\)|(?P<start>^[ \t]*(?:obj(?:ect)?|op(?:er(?:ation)?)?"
     r"|func(?:tion)?|nondeterministic|val(?:ue)?|theorem|thm|ax(?:iom)?|def(?:ine)?|module"
     r"|import|export|from|include|>)(?![\w']|[ \t]*:))",
+    mark=";",
     relex=_in_lines,
     contextual=True,
     anywhere=("COMMENT", "OPEN_COMMENT", "OPEN_STRING"),

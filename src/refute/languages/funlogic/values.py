@@ -294,6 +294,8 @@ class Instances:
             found = self._within(shape, height)
             if found is not None and found[0] <= height + 1:  # higher values have more
                 return found[1]
+        if shape is not None and shape.name == "->":
+            raise NoInstance("a value is a function, and none of the program's fits")
         raise NoInstance(f"no value of type {shape.name if shape else 'any'} can be made up")
 
     def least(self, shape: Type | None) -> int:

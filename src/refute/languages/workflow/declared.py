@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 
-from refute.diagnostics import did_you_mean
+from refute.frontend.mistakes import Mistakes
 from refute.frontend.problems import Problems
 from refute.languages.workflow import syntax
 from refute.languages.workflow.syntax import Constructor, Type, TypeDeclaration
+
+MISTAKES = Mistakes(Path(__file__).parent)
 
 
 class DeclaredTypes:
@@ -77,7 +80,7 @@ class DeclaredTypes:
 
     def _refuse(self, shape: Type) -> Type:
         known = [*syntax.ARITY, *self._written]
-        advice = did_you_mean(shape.name, known) or f"the types are {', '.join(known)}"
+        advice = MISTAKES.advice_for(shape.name, known) or f"the types are {', '.join(known)}"
         message = f"there is no type `{shape.name}`"
         self._problems.error("TH003", message, shape.span, advice=advice)
         return Type("_")

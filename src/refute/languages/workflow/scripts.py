@@ -102,44 +102,52 @@ def tests(request: Request[DrawOptions]) -> Stream:
         checked = load(request.source)
         interpreter = Covering(checked)
         known: set[Hashable] = set()
-        scripts = list(_chosen(interpreter, _runs(interpreter, checked, request, known), known))
-    yield _outcome(interpreter, scripts, _missed(checked, known))
+        exploration = _Exploration(checked, request)
+        scripts = list(_chosen(interpreter, exploration.runs(interpreter, known), known))
+    missed = _missed(checked, known)
+    yield _outcome(interpreter, scripts, missed, exploration.cut if missed else "")
     made = [_described(interpreter, each.run) for each in scripts]
     text = json.dumps(made, indent=2, ensure_ascii=False)
     yield Artifact(f"{Path(request.source.name).stem}-scripts.json", f"{text}\n")
 
 
-def _runs(
-    interpreter: Interpreter,
-    checked: Checked,
-    request: Request[DrawOptions],
-    known: Container[Hashable],
-) -> Iterator[replay.Run]:
-    """Concrete runs to all states, those that end first, then short ones first.
+class _Exploration:
+    """The states of a workflow that are found within the budget."""
 
-    Then come runs to states in which a side of a guard is still missing, for example where the
-    values tried first all enable a button.
-    """
-    effort = request.new_effort()
-    session = open_session(effort=effort, seed=request.options.seed)
-    symbolic = Deciding(checked, session)
-    graph = Graph(symbolic, every_state=True, progress=request.progress)
-    budget = Budget(
-        depth=request.options.depth, nodes=request.options.nodes or MOST_STATES, effort=effort
-    )
-    search = Search(graph.tree(), strategy="breadth-first", budget=budget, session=session)
-    states: list[State] = [
-        each.value.state for each in search if isinstance(each.value, Ended | Reached)
-    ]
-    states.sort(key=lambda each: (each.value is None, len(each.inputs)))
-    for state in states:
-        yield from _played(interpreter, session, state.world.path, state)
-    missing = {each for each in symbolic.sides if each not in known}
-    for state in states:
-        if missing:
-            for path in _paths_to(symbolic, state, missing):
-                yield from _played(interpreter, session, path, state)
-            missing = {each for each in missing if each not in known}
+    def __init__(self, checked: Checked, request: Request[DrawOptions]) -> None:
+        options, effort = request.options, request.new_effort()
+        self._session = open_session(effort=effort, seed=options.seed)
+        self._symbolic = Deciding(checked, self._session)
+        graph = Graph(self._symbolic, every_state=True, progress=request.progress)
+        nodes = options.nodes or MOST_STATES
+        budget = Budget(depth=options.depth, nodes=nodes, effort=effort)
+        self._search = Search(
+            graph.tree(), strategy="breadth-first", budget=budget, session=self._session
+        )
+
+    @property
+    def cut(self) -> str:
+        """Why not all states were found; empty if they were."""
+        return "" if self._search.complete else str(self._search.ended)
+
+    def runs(self, interpreter: Interpreter, known: Container[Hashable]) -> Iterator[replay.Run]:
+        """Concrete runs to all states, those that end first, then short ones first.
+
+        Then come runs to states in which a side of a guard is still missing, for example where the
+        values tried first all enable a button.
+        """
+        states: list[State] = [
+            each.value.state for each in self._search if isinstance(each.value, Ended | Reached)
+        ]
+        states.sort(key=lambda each: (each.value is None, len(each.inputs)))
+        for state in states:
+            yield from _played(interpreter, self._session, state.world.path, state)
+        missing = {each for each in self._symbolic.sides if each not in known}
+        for state in states:
+            if missing:
+                for path in _paths_to(self._symbolic, state, missing):
+                    yield from _played(interpreter, self._session, path, state)
+                missing = {each for each in missing if each not in known}
 
 
 def _played(
@@ -213,7 +221,9 @@ def _bodies(checked: Checked) -> list[Expression]:
     return [each for each in checked.bodies if each.span.source is own or id(each) in needed]
 
 
-def _outcome(interpreter: Interpreter, scripts: list[Script], missed: list[str]) -> Outcome:
+def _outcome(
+    interpreter: Interpreter, scripts: list[Script], missed: list[str], cut: str
+) -> Outcome:
     task = interpreter.checked.task.name
     rows = tuple(
         (str(number), replay.script(interpreter, each.run), _value(interpreter, each.run))
@@ -228,11 +238,12 @@ def _outcome(interpreter: Interpreter, scripts: list[Script], missed: list[str])
     return Outcome(
         task.name,
         "tests",
-        Verdict.PASSED,
+        Verdict.UNDECIDED if cut else Verdict.PASSED,
         summary,
+        reason=cut,
         blocks=tuple(blocks),
         place=str(task.span),
-        word="made",
+        word="" if cut else "made",
     )
 
 

@@ -235,6 +235,12 @@ def test_playing_a_specification_shows_what_it_prints() -> None:
     assert outcome["blocks"][0]["lines"] == ["reads  2", "reads  3"]
 
 
+def test_a_tree_that_was_cut_off_does_not_count_as_drawn() -> None:
+    result = refute("tree sum.ios --effort 1e-9")
+    assert result.exit_code == 3
+    assert "the effort limit was reached" in result.stdout
+
+
 def test_the_tree_marks_what_is_impossible(folder: Path) -> None:
     (folder / "three.ios").write_text("while len(x.all) <= 2:\n    read x : nat\n", "utf-8")
     result = refute("tree three.ios --unfoldings 9")

@@ -166,6 +166,20 @@ def test_scripts_reach_every_button_and_both_sides_of_guards() -> None:
         assert again.word == ("done" if script["value"] else "waiting")
 
 
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"nodes": 1}, "the node limit was reached"),
+        ({"effort": 1e-9}, "the effort limit was reached"),
+    ],
+)
+def test_scripts_from_an_unfinished_search_are_not_all(
+    options: dict[str, float], reason: str
+) -> None:
+    (found,) = report_on("tests", source(DECLARED), **options).outcomes
+    assert (found.verdict, found.reason) == (Verdict.UNDECIDED, reason)
+
+
 def test_scripts_press_every_one_of_several_buttons_with_one_label() -> None:
     text = r"""
     task main = choose {

@@ -62,6 +62,18 @@ SLIPS = {
     TASK + 'always a = officer can "N"': 'write `only name = officer can "Approve"`',
     TASK + 'only o = officer can "N"': "`… @ officer`",
     "task main = later 3\ndef later x = view x": "move it up",
+    "task main = enter Int >>? x. view x": "a function is written `\\x. body`",
+    "task main = do\n  x <- enter Int\n  view x": "`enter Int >>= \\x. …`",
+    "task main = enter [Int]": "`enter (List Int)`",
+    "task main = enter Real": "write `Decimal`",
+    "type T = { a = Int }\n" + TASK: "a field has a type",
+    "type T = { a : Int b : Int }\n" + TASK: "separated by `,`",
+    "task main = enter Int >>= \\x. case x of 0 -> fail": "`if x == 1 then",
+    "task main = enter Int when x > 0": "a condition belongs to a button",
+    "task main(x) = view x": "`def judge (p : Int) = …`",
+    "data T = A | B\n" + TASK: "`type Answer = Yes | No`",
+    TASK + "let f = 1": "begins with `def`",
+    'task main = view ("a" + "b")': "to join texts or lists, write `++`",
     "task main = let seats = ref [1] in shared seats\nproperty p = len (!seats) == 1": "def seats",
 }
 

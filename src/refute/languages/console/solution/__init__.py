@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from refute.diagnostics import Diagnostic, InputError
+from refute.files import temporary_root
 from refute.languages.console.check import outcome_of
 from refute.languages.console.options import SolutionOptions
 from refute.languages.console.program import load, parameters
@@ -110,7 +111,7 @@ def _verified(request: Request[SolutionOptions], checked: Checked, text: str, na
     target = TARGETS[request.options.language]
     plan = Plan.of(request.options, programs=True)
     campaign = Campaign(checked, plan, request.new_effort(), request.progress)
-    with TemporaryDirectory(prefix="refute-solution-") as folder:
+    with TemporaryDirectory(prefix="refute-solution-", dir=temporary_root()) as folder:
         command = _built(target, text, folder, name)
         sandbox = make_sandbox(SandboxMode.OFF).within(None)
         program = CommandProgram(command, sandbox=sandbox)

@@ -382,6 +382,8 @@ _KINDS = ("int", "real", "str", "end")
 def _meant(name: str, arguments: tuple[Expression, ...], given: list[Type]) -> str:
     """What to write where a list, or an order of texts, is wanted."""
     match arguments:
+        case (syntax.Name(variable),) if name == "len":
+            return f"for the number of values that were read, write `len({variable}.all)`"
         case (syntax.Name(variable),) if name in _OF_LISTS:
             return f"for all values that were read, write `{name}({variable}.all)`"
         case (syntax.Name(variable), *_) if name == "index":

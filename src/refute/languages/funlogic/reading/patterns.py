@@ -34,7 +34,9 @@ def _instead_of_a_name(expression: Expression) -> str:
     match expression:
         case syntax.TupleOf():
             return "names stand side by side: `solve x y where …`"
-        case syntax.Constructor(name):
+        case syntax.Constructor("()"):
+            return "without parameters there are no parentheses: `property name = …`"
+        case syntax.Constructor(name) if name[0].isalpha():
             return f"names begin with a lower-case letter: `{name[0].lower()}{name[1:]}`"
         case syntax.Operation(":"):
             return "a type follows `::`: `(x :: Int)`"

@@ -26,6 +26,7 @@ _FUNCTION = (
 _SHOW = "`show` writes an integer; any other value is shown as it is when it is asked for"
 _APPEND = "`++` joins lists and texts; `show n` is the text of a number"
 _ITEM = "a list of one item is written `[x]`, and `x : xs` puts one before a list"
+_MAYBE = "for a `Maybe`, write `case m of`, or `maybe`: `maybe Nothing (\\x -> Just (f x)) m`"
 _TUPLE = "a list is written `[x, y]`; `(x, y)` is a tuple"
 _TEXT = "`\"a\"` is a text, a list of characters; `'a'` is a character"
 JOIN = "to join texts or lists, write `++`"
@@ -73,6 +74,8 @@ def about_mismatch(
         return _TEXT if names[0] == "Char" or why else _ITEM
     if is_list(wanted) and not is_list(found) and not _is_open(found):
         kind = resolve(found)
+        if isinstance(kind, Made) and kind.name == "Maybe":
+            return why or _MAYBE
         is_tuple = isinstance(kind, Made) and syntax.is_tuple(kind.name)
         return why or (_TUPLE if is_tuple else _ITEM)
     if any(map(_is_open, (wanted, found))):

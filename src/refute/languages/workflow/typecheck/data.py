@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from refute.diagnostics import did_you_mean
 from refute.frontend.unify import Made, Unknown, resolve, unify
 from refute.languages.workflow import syntax, types
-from refute.languages.workflow.declared import field_of
+from refute.languages.workflow.declared import MISTAKES, field_of
 from refute.languages.workflow.show import show_type
 from refute.languages.workflow.syntax import Type
-from refute.languages.workflow.typecheck.inference import MISTAKES, Inference
+from refute.languages.workflow.typecheck.inference import Inference
 from refute.languages.workflow.typecheck.scope import Local, Scope
 from refute.languages.workflow.types import Inferred
 from refute.source import Span

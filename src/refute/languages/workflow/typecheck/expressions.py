@@ -10,6 +10,7 @@ from typing import Any
 from refute.frontend.symbols import Symbols, word
 from refute.frontend.unify import Made, Mismatch, Unknown, resolve, unify
 from refute.languages.workflow import syntax, types
+from refute.languages.workflow.declared import MISTAKES
 from refute.languages.workflow.names import Names
 from refute.languages.workflow.show import show_type
 from refute.languages.workflow.syntax import Expression, Type
@@ -18,7 +19,6 @@ from refute.languages.workflow.typecheck.inference import (
     BOOL,
     DECIMAL,
     INT,
-    MISTAKES,
     STRING,
     UNIT,
 )

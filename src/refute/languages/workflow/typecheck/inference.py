@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
 
 from refute.diagnostics import Label
-from refute.frontend.mistakes import Mistakes
 from refute.frontend.problems import Problems
 from refute.frontend.symbols import Symbol, Symbols, word
 from refute.frontend.unify import Made, Mismatch, Unknown, resolve, unify
 from refute.languages.workflow import syntax, types
-from refute.languages.workflow.declared import DeclaredTypes
+from refute.languages.workflow.declared import MISTAKES, DeclaredTypes
 from refute.languages.workflow.names import Names
 from refute.languages.workflow.show import show_type
 from refute.languages.workflow.syntax import Expression, Pattern, Type
@@ -20,7 +18,6 @@ from refute.languages.workflow.typecheck.scope import Local, Scope
 from refute.languages.workflow.types import Inferred
 from refute.source import Source, Span
 
-MISTAKES = Mistakes(Path(__file__).parents[1])
 INT, BOOL, STRING, UNIT = (Made(name) for name in ("Int", "Bool", "String", "Unit"))
 DECIMAL = Made("Decimal")
 
@@ -94,7 +91,9 @@ class Inference(ABC):
             if not fits(closed):
                 code = "TH013" if kind in _DEFAULTS else "TH012"
                 label = f"this is {show_type(closed)}"
-                self.problems.error(code, f"{allowed} are allowed here", span, label)
+                joins = kind == "number" and _KINDS["sequence"][0](closed)
+                advice = "to join texts or lists, write `++`" if joins else ""
+                self.problems.error(code, f"{allowed} are allowed here", span, label, advice)
 
     def require(self, shape: Inferred, kind: str, span: Span) -> None:
         """Require that a type is of a kind, to be checked later."""
