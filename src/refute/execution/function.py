@@ -14,6 +14,7 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -211,14 +212,14 @@ class Observer:
 
         They are restored even if the code does not end.
         """
-        before = sys.stdin, sys.stdout, sys.stderr, builtins.input
+        before = sys.stdin, sys.stdout, sys.stderr, builtins.input, builtins.open
         errors = io.StringIO()
         sys.stdin, sys.stdout, sys.stderr = _Input(self), _Output(self), errors
-        builtins.input = _input
+        builtins.input, builtins.open = _input, partial(_open, builtins.open)
         try:
             yield
         finally:
-            sys.stdin, sys.stdout, sys.stderr, builtins.input = before
+            sys.stdin, sys.stdout, sys.stderr, builtins.input, builtins.open = before
             self.errors += errors.getvalue().splitlines()[-DETAIL_LINES:]
 
     def run(self, action: Callable[[], object], own_files: tuple[str, ...] = ()) -> None:
@@ -249,6 +250,14 @@ def _input(prompt: object = "", /) -> str:
     if not (line := sys.stdin.readline()):
         raise EOFError("EOF when reading a line")
     return line.removesuffix("\n")
+
+
+def _open(opened: Callable[..., Any], file: Any, mode: str = "r", *more: Any, **named: Any) -> Any:
+    """The built-in `open`; the descriptors 0 and 1 are those of the code under test."""
+    if type(file) is not int or file not in {0, 1}:
+        return opened(file, mode, *more, **named)
+    stream = sys.stdout if file else sys.stdin
+    return stream.buffer if "b" in mode else stream
 
 
 class _Input(io.TextIOBase):

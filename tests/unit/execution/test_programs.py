@@ -259,6 +259,16 @@ def test_a_function_that_catches_everything_for_ever_is_left_asleep() -> None:
     assert time.process_time() - used < 0.1
 
 
+def test_open_reads_and_writes_the_console_by_number(make: Make) -> None:
+    program = make("""
+        print(sum(int(line) for line in open(0)))
+        with open(1, "wb") as console:
+            console.write(b"bytes\\n")
+    """)
+    run = program.run(["1", "2"])
+    assert run.after_end == (TextWritten("3\nbytes\n"),)
+
+
 def test_a_function_cannot_become_another_program() -> None:
     run = FunctionProgram(lambda: os.execlp("true", "true")).run([])
     assert run.ending is Ending.CRASHED
