@@ -88,7 +88,10 @@ def rewrite_text(path: Path, text: str) -> bool:
     """Write a text with the line ends and byte order mark of the old file; whether it changed."""
     old = path.read_bytes() if is_file(path) else b""
     new = text.replace("\n", "\r\n") if b"\r\n" in old else text
-    content = (BOM_UTF8 if old.startswith(BOM_UTF8) else b"") + _encoded(new)
+    try:
+        content = (BOM_UTF8 if old.startswith(BOM_UTF8) else b"") + new.encode()
+    except UnicodeError as failure:
+        raise _rejected("F007", f"cannot write `{path}`: {failure}") from None
     if content != old:
         write_bytes(path, content)
     return content != old

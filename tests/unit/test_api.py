@@ -343,3 +343,15 @@ def test_a_function_that_cannot_be_made_up_is_called_one() -> None:
     document = refute.open("property p(x) = x == null\n", language="funlogic")
     (outcome,) = document.check()
     assert outcome.reason == "a value is a function, and none of the program's fits"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["import os\nos._exit(0)\n", "print(int(input()))\n", "total = 1\n", "raise SystemExit\n"],
+)
+def test_a_program_in_place_of_a_specification_is_no_success(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "sum.py"
+    path.write_text(text)
+    with pytest.raises(refute.InputError) as caught:
+        refute.open(path).check().report  # noqa: B018 - reads the answers
+    assert f"write `refute check SPEC -- python3 {path}`" in caught.value.diagnostics[0].help

@@ -6,7 +6,7 @@ import pytest
 
 from refute import files
 from refute.diagnostics import InputError
-from refute.execution import CommandProgram
+from refute.execution.spawning.slots import marked_folder
 from refute.files import decode, read_source, write_parts, write_text
 
 
@@ -101,5 +101,5 @@ def test_a_program_that_cannot_be_tested_for_want_of_a_folder_is_not_refuted(
 
     monkeypatch.setattr("tempfile.gettempdir", nothing_to_write_to)
     with pytest.raises(InputError) as found:
-        CommandProgram(["true"]).run([])
+        marked_folder()
     assert code(found) == "F015"

@@ -9,10 +9,12 @@ import signal
 import sys
 import tempfile
 import threading
+import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +38,10 @@ from refute.threads import raise_in, settle
 _ONE_AT_A_TIME = threading.Lock()
 _GRACE = 0.5
 _MOST_ASKS_AFTER_END = 10
+_MOST_STOPS = 100
+"""How often the code under test may be stopped and go on, as a bare `except:` in a loop does."""
 _EVERY = 0.05
+_LONG = 3600.0
 
 
 class FunctionProgram:
@@ -63,9 +68,9 @@ class FunctionProgram:
             )
             thread.start()
             clock = Clock(ThreadUsage(thread.native_id), self._limits.seconds)
-            while thread.is_alive():
+            while thread.is_alive() and not observer.parked:
                 thread.join(min(clock.left(), _EVERY))
-                if thread.is_alive() and (ending := clock.verdict()):
+                if thread.is_alive() and not observer.parked and (ending := clock.verdict()):
                     observer.ending = observer.ending or ending
                     _interrupt(thread)
                     break
@@ -117,10 +122,14 @@ def _run_of(observer: Observer) -> Run:
 
 
 def _interrupt(thread: threading.Thread) -> None:
-    """Make a thread raise `Stopped` at its next step, and wait briefly for that."""
-    if thread.ident is not None:
+    """Make a thread raise `Stopped` at its next step, and wait briefly for that.
+
+    If it goes on, it may have caught that; it is then stopped again, perhaps at another step.
+    """
+    until = time.monotonic() + _GRACE
+    while thread.is_alive() and thread.ident is not None and time.monotonic() < until:
         raise_in(thread.ident, Stopped)
-    thread.join(_GRACE)
+        thread.join(_GRACE / 10)
     settle()
 
 
@@ -142,11 +151,14 @@ class Observer:
         self.exit_code: int | None = None
         self.end_asked_at: int | None = None
         self.asks_after_end = 0
+        self.parked = False
+        self._stops = 0
         self._feed = feed
         self._left = characters
 
     def take(self) -> str:
         """The next line of input, with its end; empty if there is none left."""
+        self._end_again()
         line = self._feed.next(self.events)
         if line is not None:
             self.events.append(("took", line))
@@ -160,6 +172,7 @@ class Observer:
 
     def write(self, text: str) -> None:
         """Record printed text."""
+        self._end_again()
         if not text:
             return
         self._left -= len(text)
@@ -169,9 +182,22 @@ class Observer:
         self.events.append(("wrote", text))
 
     def stop(self, ending: str) -> None:
-        """End the run; whatever the code under test does afterwards, this is how it ended."""
+        """End the run; whatever the code under test does afterwards, this is how it ended.
+
+        Code that catches everything and goes on is let go on no more after some time: its thread
+        sleeps for ever, so that it neither computes nor reads from the real console.
+        """
         self.ending = self.ending or ending
+        self._stops += 1
+        while self._stops > _MOST_STOPS:
+            self.parked = True
+            time.sleep(_LONG)
         raise Stopped(ending)
+
+    def _end_again(self) -> None:
+        """End the run once more if it has ended, but the code under test goes on."""
+        if self.ending:
+            self.stop(self.ending)
 
     def leave(self, code: int) -> None:
         """End the run as `os._exit` ends a process or, if the code is negative, a signal."""
@@ -186,14 +212,14 @@ class Observer:
 
         They are restored even if the code does not end.
         """
-        before = sys.stdin, sys.stdout, sys.stderr, builtins.input
+        before = sys.stdin, sys.stdout, sys.stderr, builtins.input, builtins.open
         errors = io.StringIO()
         sys.stdin, sys.stdout, sys.stderr = _Input(self), _Output(self), errors
-        builtins.input = _input
+        builtins.input, builtins.open = _input, partial(_open, builtins.open)
         try:
             yield
         finally:
-            sys.stdin, sys.stdout, sys.stderr, builtins.input = before
+            sys.stdin, sys.stdout, sys.stderr, builtins.input, builtins.open = before
             self.errors += errors.getvalue().splitlines()[-DETAIL_LINES:]
 
     def run(self, action: Callable[[], object], own_files: tuple[str, ...] = ()) -> None:
@@ -224,6 +250,14 @@ def _input(prompt: object = "", /) -> str:
     if not (line := sys.stdin.readline()):
         raise EOFError("EOF when reading a line")
     return line.removesuffix("\n")
+
+
+def _open(opened: Callable[..., Any], file: Any, mode: str = "r", *more: Any, **named: Any) -> Any:
+    """The built-in `open`; the descriptors 0 and 1 are those of the code under test."""
+    if type(file) is not int or file not in {0, 1}:
+        return opened(file, mode, *more, **named)
+    stream = sys.stdout if file else sys.stdin
+    return stream.buffer if "b" in mode else stream
 
 
 class _Input(io.TextIOBase):

@@ -6,6 +6,8 @@ import builtins
 import os
 import sys
 import textwrap
+import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -237,6 +239,34 @@ def test_a_module_that_is_imported_in_a_run_keeps_the_real_functions(
     monkeypatch.syspath_prepend(tmp_path)
     FunctionProgram(lambda: __import__("imported_in_a_run")).run([])
     assert sys.modules["imported_in_a_run"]._exit is os._exit
+
+
+def test_a_function_that_catches_everything_for_ever_is_left_asleep() -> None:
+    def stubborn() -> None:
+        while True:
+            try:
+                print(int(input()))
+            except:  # noqa: E722 - as beginners write it
+                continue
+
+    before = threading.active_count()
+    runs = [FunctionProgram(stubborn).run(["1"]) for _ in range(5)]
+    assert {each.ending for each in runs} == {Ending.WANTED_MORE}
+    assert all(each.events == (LineRead("1"), TextWritten("1\n")) for each in runs)
+    assert threading.active_count() - before == 5
+    used = time.process_time()
+    time.sleep(0.2)
+    assert time.process_time() - used < 0.1
+
+
+def test_open_reads_and_writes_the_console_by_number(make: Make) -> None:
+    program = make("""
+        print(sum(int(line) for line in open(0)))
+        with open(1, "wb") as console:
+            console.write(b"bytes\\n")
+    """)
+    run = program.run(["1", "2"])
+    assert run.after_end == (TextWritten("3\nbytes\n"),)
 
 
 def test_a_function_cannot_become_another_program() -> None:

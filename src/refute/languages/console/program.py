@@ -112,7 +112,8 @@ def _python_specification(source: Source, file: str, name: str) -> Specification
         raise _rejected(message, did_you_mean(name, found) or f"there are {known}")
     if not found:
         help_text = "assign one to a name: `spec = read(n, nat) + write(n)`"
-        raise _rejected(f"`{file}` defines no specification", help_text)
+        advice = "; ".join(filter(None, (help_text, _meant(source, file))))
+        raise _rejected(f"`{file}` defines no specification", advice)
     if len({id(each) for each in found.values()}) > 1:
         raise _rejected(f"`{file}` defines {len(found)} specifications", f"name one of {known}")
     return next(iter(found.values()))
@@ -120,12 +121,14 @@ def _python_specification(source: Source, file: str, name: str) -> Specification
 
 def _executed(source: Source, file: str) -> ModuleType:
     """The module of a file; what it prints goes to the standard error stream."""
+    from refute.execution.process_guard import guarded  # noqa: PLC0415 - only where one is run
+
     module = ModuleType(Path(file).stem)
     module.__file__ = file
     folder = str(Path(file).resolve().parent)
     sys.path.insert(0, folder)
     try:
-        with redirect_stdout(sys.stderr):
+        with redirect_stdout(sys.stderr), guarded(sys.exit, vars(module)):
             exec(compile(source.text, file, "exec"), vars(module))
     except InputError:
         raise
@@ -147,7 +150,14 @@ def _failed(source: Source, file: str, failure: BaseException) -> Diagnostic:
     if number and number <= len(source.line_starts):
         start = source.line_starts[number - 1]
         span = source.span(start, start + max(1, len(source.line(number))))
-    return error("IO071", f"running `{file}` failed: {what}", span)
+    return error("IO071", f"running `{file}` failed: {what}", span, advice=_meant(source, file))
+
+
+def _meant(source: Source, file: str) -> str:
+    """Advice on a file that may be a program, since it uses nothing of ours."""
+    if "refute" in source.text:
+        return ""
+    return f"if it is a program to check, write `refute check SPEC -- python3 {file}`"
 
 
 def _rejected(message: str, help_text: str) -> InputError:
