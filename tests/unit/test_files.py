@@ -6,7 +6,7 @@ import pytest
 
 from refute import files
 from refute.diagnostics import InputError
-from refute.execution.spawning.slots import marked_folder
+from refute.execution.spawning.supervisors import marked_folder
 from refute.files import decode, read_source, write_parts, write_text
 
 

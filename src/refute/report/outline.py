@@ -11,7 +11,8 @@ from typing import Any
 from refute.record import record
 from refute.report.outcome import Mark, Outcome, Outline, Verdict
 from refute.search import Done, Failed, Fork, Halt, Later, Open, Stepper, Tree
-from refute.solver import Effort, Path, open_session
+from refute.search.explore import TURN_UNITS
+from refute.solver import Effort, Ended, Path, open_session
 from refute.terms import Term, show
 
 NODES = 200
@@ -26,24 +27,36 @@ PATIENCE = 64
 
 @record
 class Drawn:
-    """An outline, its numbers of nodes and answers, and whether the tree continues beyond it."""
+    """An outline, its numbers of nodes and answers, and whether the tree continues beyond it.
+
+    `ended` says why it does, if not because of a limit on nodes or depth.
+    """
 
     outline: Outline
     nodes: int
     answers: int
     cut: bool
+    ended: Ended | None = None
+
+    @property
+    def verdict(self) -> Verdict:
+        """What is known of the tree."""
+        if not self.cut:
+            return Verdict.CONFIRMED
+        return Verdict.PASSED if self.ended is None else Verdict.UNDECIDED
 
     def outcome(self, question: str, place: str) -> Outcome:
         """The outcome for a tree that was to be drawn completely."""
         return Outcome(
             question,
             "tree",
-            Verdict.PASSED if self.cut else Verdict.CONFIRMED,
+            self.verdict,
             "the tree goes on beyond what is drawn" if self.cut else "the whole tree",
             blocks=(self.outline,),
-            bound=f"{self.nodes} nodes" if self.cut else "",
+            bound=f"{self.nodes} nodes" if self.verdict is Verdict.PASSED else "",
+            reason=self.ended or "",
             place=place,
-            word="cut" if self.cut else "complete",
+            word="cut" if self.verdict is Verdict.PASSED else "" if self.cut else "complete",
         )
 
 
@@ -65,27 +78,28 @@ def outline(
     nodes: int | None = None,
     depth: int | None = None,
     *,
+    effort: Effort,
     show_condition: Callable[[Term], str] = show,
     hopeful: bool = True,
-    effort: Effort | None = None,
 ) -> Drawn:
     """Draw a tree level by level, up to a number of nodes, a depth, and the effort.
 
     A finished node is labelled with the description of its value by `describe`. Unless `hopeful`,
     nothing is drawn beyond a condition that the solver cannot decide.
     """
-    effort, nodes = effort or Effort(), nodes or NODES
+    nodes = nodes or NODES
     renderer = _Renderer(describe, show_condition, effort, hopeful)
     root = _Branch(Open(tree, None, Path()), [label])
     level, drawn, levels = [root], 0, 0
     while level and drawn < nodes and (depth is None or levels <= depth) and not effort.exhausted:
         for branch in level[: nodes - drawn]:
-            renderer.advance(branch)
+            if not effort.exhausted:
+                renderer.advance(branch)
         drawn += len(level[: nodes - drawn])
         level = [child for branch in level for child in branch.children]
         levels += 1
     made, cut = _finish(root)
-    return Drawn(made, drawn, renderer.answers, cut)
+    return Drawn(made, drawn, renderer.answers, cut, effort.ended if cut else None)
 
 
 class _Renderer:
@@ -99,6 +113,7 @@ class _Renderer:
         hopeful: bool,
     ) -> None:
         self._describe = describe
+        self._effort = effort
         self._show_condition = show_condition
         session = cache(lambda: open_session(effort=effort))
         self._stepper = Stepper(lambda path: session().check(path), hopeful=hopeful)
@@ -119,7 +134,9 @@ class _Renderer:
                 branch.labels.append("(the solver could not decide)")
             if not isinstance(node.tree, Later) or halt is not Halt.LATER or not patience:
                 break
-            patience -= not node.tree.brief
+            if not node.tree.brief:
+                patience -= 1
+                self._effort.spend(TURN_UNITS + node.tree.units)
             label = node.tree.label
             branch.labels.append(label() if callable(label) else label)
             node.tree = node.tree.resume()

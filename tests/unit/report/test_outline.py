@@ -1,15 +1,18 @@
 """Search trees as outlines."""
 
-from refute.report.outcome import Mark, Outline
+from refute.report.outcome import Mark, Outline, Verdict
 from refute.report.outline import Drawn, outline
 from refute.search import Assume, Done, Failed, Fork, Later, Tree
+from refute.solver import Effort
 from refute.terms import FALSE, INT, greater, integer, variable
 
 X = variable("x", INT)
 
 
-def drawn(tree: Tree[str]) -> Drawn:
-    return outline(tree, "start", str, 100, None, show_condition=lambda _condition: "")
+def drawn(tree: Tree[str], effort: float = 1.0) -> Drawn:
+    return outline(
+        tree, "start", str, 100, effort=Effort(effort), show_condition=lambda _condition: ""
+    )
 
 
 def chain(steps: int) -> Tree[str]:
@@ -38,3 +41,14 @@ def test_branches_are_labelled_and_marked() -> None:
 
 def test_brief_steps_do_not_try_the_patience() -> None:
     assert drawn(chain(500)).answers == 1
+
+
+def test_a_tree_that_the_effort_cuts_off_is_undecided() -> None:
+    def comb(depth: int) -> Tree[str]:
+        return Later(lambda: Fork(lambda: (Done("end"), comb(depth - 1))) if depth else Done("end"))
+
+    assert drawn(comb(20)).verdict is Verdict.CONFIRMED
+    cut = drawn(comb(20), effort=1e-9)
+    assert cut.verdict is Verdict.UNDECIDED
+    assert cut.outcome("a tree", "").reason == "the effort limit was reached"
+    assert cut.answers < 20

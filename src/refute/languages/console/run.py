@@ -209,7 +209,7 @@ def tree(request: Request[TreeOptions]) -> Stream:
     options = request.options
     checked = load(request.source, parameters(options))
     yield from checked.warnings
-    table, effort = WorldTable.of(checked), request.new_effort()
+    table = WorldTable.of(checked)
     paths = PathTree(checked, options.unfoldings, retries=True, outputs=False, table=table)
     drawn = outline(
         paths.tree(),
@@ -219,12 +219,11 @@ def tree(request: Request[TreeOptions]) -> Stream:
         options.depth,
         show_condition=lambda _condition: "",
         hopeful=False,
-        effort=effort,
+        effort=request.new_effort(),
     )
     whole = "the whole tree" if not drawn.cut else f"the first {options.unfoldings} rounds of loops"
-    verdict = Verdict.PASSED if drawn.cut else Verdict.CONFIRMED
-    if drawn.cut and effort.ended:
-        verdict, whole = Verdict.UNDECIDED, "the work was not finished"
+    if drawn.ended:
+        whole = "the work was not finished"
     blocks = (
         drawn.outline,
         Lines("in the notation of the paper", (show_formal(checked.specification.body),)),
@@ -233,9 +232,9 @@ def tree(request: Request[TreeOptions]) -> Stream:
     yield Outcome(
         Path(request.source.name).name,
         "paths",
-        verdict,
+        drawn.verdict,
         f"{drawn.answers} satisfiable path{'s' * (drawn.answers != 1)}; {whole}",
         blocks=blocks,
-        bound=whole if verdict is Verdict.PASSED else "",
-        reason=str(effort.ended) if verdict is Verdict.UNDECIDED else "",
+        bound=whole if drawn.verdict is Verdict.PASSED else "",
+        reason=drawn.ended or "",
     )

@@ -46,6 +46,7 @@ def tree(request: Request[DrawOptions]) -> Stream:
             partial(_answer, query, _shapes(compiled, query)),
             request.options.nodes,
             request.options.depth,
+            effort=request.new_effort(),
         )
         yield drawn.outcome(question_of(query), str(query.span))
 

@@ -108,10 +108,12 @@ def tree(request: Request[DrawOptions]) -> Stream:
     """Draw the tree of the simulation as in Figure 18."""
     options = request.options
     with nesting(request.source):
-        checked = load(request.source)
-        paths = Paths(Symbolic(checked, open_session(seed=options.seed)))
+        checked, effort = load(request.source), request.new_effort()
+        paths = Paths(Symbolic(checked, open_session(effort=effort, seed=options.seed)))
         name = checked.task.name
-        drawn = outline(paths.tree(), name.name, _describe, options.nodes, options.depth)
+        drawn = outline(
+            paths.tree(), name.name, _describe, options.nodes, options.depth, effort=effort
+        )
     yield drawn.outcome(name.name, str(name.span))
 
 
