@@ -6,7 +6,9 @@ from refute.diagnostics import InputError, error
 from refute.frontend.unify import resolve
 from refute.languages.nominal import core, syntax
 from refute.languages.nominal.builtins import FALSE, NIL, PAIR, SUBSTITUTION, TRUE, UNIT_VALUE
+from refute.languages.nominal.lexer import MISTAKES
 from refute.languages.nominal.typecheck.environment import Environment, is_variable
+from refute.languages.nominal.typecheck.scope import UNFINISHED, begins_line
 from refute.languages.nominal.types import (
     ABSTRACTION,
     BOOL,
@@ -20,6 +22,7 @@ from refute.languages.nominal.types import (
     abstraction,
     list_of,
     pair,
+    show_type,
     split_tuple,
 )
 from refute.source import Span
@@ -169,7 +172,8 @@ def _check_apply(
     env.use(symbol, written)
     if symbol.role == "predicate":
         message = f"a term is wanted here, and `{symbol.name}` is a predicate"
-        raise InputError([error("AP015", message, written.span)])
+        advice = "goals are joined by `,` and `;`, and negated by `not(goal)`"
+        raise InputError([error("AP015", message, written.span, advice=advice)])
     types, result = env.instance(symbol)
     env.expect(expected, result, written.span)
     terms = check_arguments(env, symbol, types, arguments, written.span)
@@ -192,7 +196,7 @@ def _check_name(
     type_ = resolve(expected)
     known = head[0] in env.names
     if not known and isinstance(type_, Applied) and not type_.constructor.names:
-        raise env.unknown_identifier(head, written.span, "the constant")
+        raise env.unknown_identifier(head, written.span, "the constant", show_type(type_))
     name = env.name(head[0], written.span)
     env.expect(expected, name.type, written.span)
     return name
@@ -206,6 +210,7 @@ def check_arguments(
     span: Span,
 ) -> tuple[core.Term, ...]:
     """Check the arguments of a symbol; the items of tuples are separate, `f(a, b)` is `f a b`."""
+    _reject_words(env, written)
     given = _arranged(symbol, written)
     if given is None:
         message = f"`{symbol.name}` takes {_counted(symbol)}, here it has {_found(written)}"
@@ -215,6 +220,20 @@ def check_arguments(
     for argument, type_, width in zip(given, types, symbol.shape, strict=True):
         terms.extend(_spread(env, argument, type_, width))
     return tuple(terms)
+
+
+def _reject_words(env: Environment, arguments: tuple[syntax.Preterm, ...]) -> None:
+    """Complain (AP013) where a clause goes on after its end, or goals are joined by words."""
+    for each in arguments[1:]:
+        match each:
+            case syntax.Apply((word,), ()) if word not in env.names:
+                symbol = env.scope.symbol((word,))
+                advice = "" if symbol else MISTAKES.habit(word)
+                if symbol is not None and symbol.role == "predicate":
+                    advice = UNFINISHED if begins_line(each.span) else "goals are joined by a comma"
+                if advice:
+                    message = f"`{word}` cannot be an argument"
+                    raise InputError([error("AP013", message, each.span, advice=advice)])
 
 
 def _arranged(

@@ -132,10 +132,16 @@ class Environment:
                 advice = f"it is declared as `{symbol.name} : {symbol.shown_type()}`"
                 raise InputError([error("AP021", message, span, advice=advice)])
 
-    def unknown_identifier(self, path: syntax.Path, span: Span, what: str) -> InputError:
-        """The complaint that an identifier is not declared."""
+    def unknown_identifier(
+        self, path: syntax.Path, span: Span, what: str, shape: str = ""
+    ) -> InputError:
+        """The complaint that an identifier is not declared, perhaps of a known type."""
         shown = ".".join(path)
         advice = MISTAKES.advice_for(path[-1], self.scope.known_symbols())
+        if shape and not advice:
+            advice = (
+                f"declare it: `{shown} : {shape}.`; a variable begins with an upper-case letter"
+            )
         if shown in self.scope.symbols_below:
             advice = DECLARED_BELOW
         elif shown in self.scope.misdeclared:

@@ -27,6 +27,7 @@ from refute.source import Span
 
 Found = TypeVar("Found")
 
+UNFINISHED = "end the clause or declaration before with `.`"
 DECLARED_BELOW = "it is declared further below; put its declaration before its first use"
 
 
@@ -207,6 +208,7 @@ class Scope:
             known = [name for names in self.around for name in names.types]
             advice = MISTAKES.advice_for(shown, known) or f"declare it: `{shown} : type.`"
             advice = DECLARED_BELOW if shown in self.types_below else advice
+            advice = UNFINISHED if begins_line(written.span) else advice
             message = f"the type `{shown}` is not declared"
             raise InputError([error("AP011", message, written.span, advice=advice)])
         wanted = meaning.constructor.parameters if meaning.constructor else len(meaning.parameters)
@@ -230,3 +232,10 @@ class Scope:
 
 def _count(number: int) -> str:
     return f"{number or 'no'} argument{'' if number == 1 else 's'}"
+
+
+def begins_line(span: Span) -> bool:
+    """Whether a span begins a line, and what is before could be the end of a declaration."""
+    before = span.source.text[: span.start]
+    end = before.rstrip()
+    return "\n" in before[len(end) :] and (end[-1:].isalnum() or end[-1:] in {")", "]"})
