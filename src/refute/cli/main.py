@@ -21,6 +21,7 @@ BUG = 70
 INTERRUPTED = 130
 BROKEN_PIPE = 128 + 13
 _UNWRITABLE = {errno.ENOSPC, errno.EDQUOT, errno.EIO}
+_EXHAUSTED = {errno.EMFILE, errno.ENFILE, errno.ENOMEM, errno.EAGAIN}
 
 SUMMARIES = {
     "check": "Look for a counterexample.",
@@ -131,6 +132,11 @@ def _exit_code(arguments: Sequence[str] | None) -> int:
         if isinstance(failure, OSError) and failure.errno in _UNWRITABLE:
             click.echo(f"refute: cannot write the answer: {failure.strerror}", err=True)
             _give_up_output()
+            return WRONG_INPUT
+        if isinstance(failure, OSError) and failure.errno in _EXHAUSTED:
+            advice = "run fewer things at once, or raise the limit that `ulimit -a` shows"
+            click.echo(f"refute: a limit of the system is reached: {failure.strerror}", err=True)
+            click.echo(f"  = help: {advice}", err=True)
             return WRONG_INPUT
         click.echo(_bug(failure), err=True)
         return BUG

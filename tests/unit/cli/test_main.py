@@ -161,6 +161,16 @@ def test_a_full_disk_is_no_bug(words: list[str]) -> None:
     assert result.returncode == 2
 
 
+def test_a_limit_of_the_system_is_no_bug() -> None:
+    Path("a.ios").write_text("read x : int\nprint x\n")
+    command = 'ulimit -n 12; exec "$0" -m refute check a.ios -- cat'
+    result = subprocess.run(
+        ["sh", "-c", command, sys.executable], capture_output=True, text=True, check=False
+    )
+    assert result.stderr.startswith("refute: a limit of the system is reached: Too many open files")
+    assert result.returncode == 2
+
+
 def test_closed_streams_are_no_bug() -> None:
     Path("a.fake").write_text("refuted")
     program = FAKE_MAIN.format(folder=str(Path(__file__).parents[1]))

@@ -21,7 +21,7 @@ def bound_of(choosing: Choosing) -> str:
     """How far a program was tested, for the outcome."""
     parts = [_paths(choosing), _orders(choosing)]
     if choosing.longer:
-        parts.append(f"{choosing.longer} longer ones")
+        parts.append(f"{choosing.longer} {'longer' if choosing.tested else 'chosen'} ones")
     if choosing.unreached:
         parts.append(never_reached(choosing))
     counts = neighbour_counts(choosing)
@@ -109,6 +109,8 @@ def never_reached(choosing: Choosing) -> str:
 
 
 def _paths(choosing: Choosing) -> str:
+    if choosing.tested == 0:
+        return "no path completely"
     if choosing.tested is not None:
         return f"all paths of up to {choosing.tested} inputs"
     every = "the only path" if choosing.paths == 1 else f"all {choosing.paths} paths"
