@@ -24,7 +24,7 @@ DECLARED = "t : type.\na : t.\nb : t.\npred p(t).\npred q(t).\nfunc f(t) = t.\n"
         ("q(X) -> p(X).", "a rule is written `head :- body.`"),
         ("f(a) -> b.", "an equation `f(X) = Y.`"),
         ("q(X) :- not p(X).", "write what is negated in parentheses: `not(goal)`"),
-        ('#check "x" 3 : p(X) -> q(X).', "between hypotheses and conclusion, write `=>`"),
+        ('#check "x" 3 : p(X) -> q(X).', "a theorem is written `goal => goal`"),
         ("#query p(X).", "a query begins with `?-`"),
         ("# a comment", "a comment begins with `%`"),
         ("func g(t) : t.", "the result follows `=`: `func f(t) = t.`"),

@@ -359,6 +359,15 @@ class Watcher:
             others = (each for each in self.resolved if each[0] is not frame[0])
             self.instances.engine.set(self, "resolved", (*others, frame))
 
+    def _forget_resolved(self) -> None:
+        """No longer use the theorem on goals that were resolved, until the search goes back.
+
+        What is filled from here on stands for all that has the like left to fill. That could be the
+        very instance to which the theorem would be applied.
+        """
+        if self.resolved:
+            self.instances.engine.set(self, "resolved", ())
+
     def _assumable(self, frame: Frame) -> bool:
         relation = frame[0]
         return isinstance(relation, relations.Predicate) and self.conclusion.assumable(
@@ -389,8 +398,10 @@ class Watcher:
                 if holes is not None and self.instances.name_forced(holes):
                     return self.branches(self.conclusion.look(STARE), left)
                 waiting = any(each.open for each in self.instances.engine.pending)
-                if not waiting and self._filled(left):
-                    return []
+                if not waiting:
+                    if self._filled(left):
+                        return []
+                    self._forget_resolved()
                 return self.instances.fillings(wanted, holes)
 
     def _filled(self, left: int) -> bool:

@@ -15,6 +15,13 @@ from refute.languages.nominal.types import Type, TypeVariable, show_type, substi
 from refute.record import entity
 from refute.source import NO_SPAN, Span
 
+UNKNOWN = {
+    "the constant": "a variable begins with a capital letter",
+    "the function": "declare it with its types, as in `func f(int) = int.`",
+    "the predicate": "declare it with the types of its arguments, as in `pred p(int, int).`",
+}
+"""What to write where an identifier is not declared, and nothing like it is either."""
+
 
 def is_variable(label: str) -> bool:
     """Whether an identifier is spelled as a variable."""
@@ -137,11 +144,9 @@ class Environment:
     ) -> InputError:
         """The complaint that an identifier is not declared, perhaps of a known type."""
         shown = ".".join(path)
-        advice = MISTAKES.advice_for(path[-1], self.scope.known_symbols())
-        if shape and not advice:
-            advice = (
-                f"declare it: `{shown} : {shape}.`; a variable begins with an upper-case letter"
-            )
+        advice = MISTAKES.advice_for(path[-1], self.scope.known_symbols()) or UNKNOWN.get(what, "")
+        if shape and advice == UNKNOWN.get(what):
+            advice = f"declare it: `{shown} : {shape}.`; {advice}"
         if shown in self.scope.symbols_below:
             advice = DECLARED_BELOW
         elif shown in self.scope.misdeclared:

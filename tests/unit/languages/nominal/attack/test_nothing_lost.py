@@ -139,6 +139,26 @@ def test_a_conclusion_must_hold_for_all_values_of_a_function_whose_equations_ove
     assert report.outcomes[0].verdict is verdict
 
 
+SWAPPED = """
+nat : type.  z : nat.  s : nat -> nat.
+pred swapped(nat, nat, nat).
+swapped(s(T), Y, Z) :- swapped(T, Z, Y).
+swapped(z, _, _).
+pred differ(nat, nat).
+differ(z, s(_)).
+differ(s(_), z).
+differ(s(X), s(Y)) :- differ(X, Y).
+#check "swapped" 2 : swapped(T, Y, Z) => differ(Y, Z).
+"""
+
+
+def test_what_is_filled_once_does_not_rest_on_what_is_left_out_because_of_it() -> None:
+    """For T = s(z) the theorem is used on T = z, where the same values are to be filled in."""
+    (outcome,) = report_on("check", Source("swapped.apl", SWAPPED)).outcomes
+    assert outcome.verdict is Verdict.REFUTED
+    assert "found at bound 2" in outcome.summary
+
+
 def test_a_function_call_belongs_to_the_hypothesis_that_needs_it() -> None:
     text = (
         LAMBDA + '#check "t" 3 : even(N), app(E, var(x)) = app(sub(E, x, E), E), even(M) => N = M.'
