@@ -163,9 +163,11 @@ def _escaped(char: str, quote: str) -> str:
     return f"\\{char}" if char == quote else _ESCAPED.get(char, char)
 
 
-def call_text(shower: Shower, symbol: Symbol, arguments: Sequence[Term]) -> str:
+def call_text(
+    shower: Shower, symbol: Symbol, arguments: Sequence[Term], most: int = MOST_IN_CALLS
+) -> str:
     """A call as written in a program; a call of a function with its value."""
-    shown = [shower.show(each, ITEM, MOST_IN_CALLS) for each in arguments]
+    shown = [shower.show(each, ITEM, most) for each in arguments]
     value = f" = {shown.pop()}" if symbol.role == "function" else ""
     inside = f"({', '.join(shown)})" if shown else ""
     return f"{symbol.name}{inside}{value}"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from refute.languages.nominal import core
 from refute.languages.nominal.engine.terms import Term
@@ -10,7 +11,8 @@ from refute.languages.nominal.show import ITEM, Shower, call_text
 from refute.languages.nominal.tokenstream import Fixity
 from refute.record import record
 
-MOST_LINES = 10_000
+MOST_LINES, MOST_PARTS = 10_000, 100
+"""Maximum numbers of lines, and of parts of a term that are shown in one."""
 
 DEEPEST_INDENT = 20
 """Maximum indentation of a line, as a number of surrounding calls."""
@@ -51,40 +53,44 @@ class Tracer:
     def call(self, call: Call) -> None:
         """A predicate or function is called."""
         self._depth = call.depth
-        self._write(1, call.depth, "call", self.shown(call))
+        self._write(1, call.depth, "call", partial(self.shown, call))
         if call.symbol in self.breakpoints:
             raise Paused(self.shown(call))
 
     def exit(self, call: Call) -> None:
         """A call has succeeded."""
-        self._write(1, call.depth, "exit", self.shown(call))
+        self._write(1, call.depth, "exit", partial(self.shown, call))
 
     def fail(self, call: Call) -> None:
         """A call has no more solutions."""
-        self._write(1, call.depth, "fail", self.shown(call))
+        self._write(1, call.depth, "fail", partial(self.shown, call))
 
     def retry(self, call: Call) -> None:
         """The search backtracks to a call that has another clause."""
         self._depth = call.depth
-        self._write(1, call.depth, "retry", self.shown(call))
+        self._write(1, call.depth, "retry", partial(self.shown, call))
 
     def goal(self, depth: int, relation: str, left: Term, right: Term) -> None:
         """Another goal is to be solved."""
-        if self.level >= 2:
-            shown = (self._shower.show(each, ITEM) for each in (left, right))
-            self._write(2, depth, "goal", f" {relation} ".join(shown))
+        self._write(2, depth, "goal", partial(self._related, relation, left, right))
 
     def attempt(self, clause: core.Clause) -> None:
         """A clause is tried."""
-        if self.level >= 3:
-            text = " ".join(clause.span.text.split())
-            self._write(3, self._depth, "try", f"{text}  ({clause.span})")
+        self._write(3, self._depth, "try", partial(_written, clause))
 
     def shown(self, call: Call) -> str:
         """The text of a call."""
-        return call_text(self._shower, call.symbol, call.arguments)
+        return call_text(self._shower, call.symbol, call.arguments, MOST_PARTS)
 
-    def _write(self, level: int, depth: int, event: str, text: str) -> None:
+    def _related(self, relation: str, left: Term, right: Term) -> str:
+        sides = (self._shower.show(each, ITEM, MOST_PARTS) for each in (left, right))
+        return f" {relation} ".join(sides)
+
+    def _write(self, level: int, depth: int, event: str, text: Callable[[], str]) -> None:
         if self.level >= level and len(self.lines) < MOST_LINES:
             indent = "  " * min(depth - 1, DEEPEST_INDENT)
-            self.lines.append(f"{depth:>2} {indent}{event:<5} {text}")
+            self.lines.append(f"{depth:>2} {indent}{event:<5} {text()}")
+
+
+def _written(clause: core.Clause) -> str:
+    return f"{' '.join(clause.span.text.split())}  ({clause.span})"
