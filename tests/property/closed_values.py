@@ -14,7 +14,10 @@ Seen = tuple[tuple[Name, Type], ...]
 
 
 def closed_values(
-    signature: Signature, leaves: Sequence[core.Leaf], size: int, written: Mapping[core.Leaf, Name]
+    signature: Signature,
+    leaves: Sequence[core.Leaf],
+    size: int,
+    written: Mapping[core.NameConstant, Name],
 ) -> Iterator[dict[core.Leaf, Term]]:
     """Values with at most so many constructors together; names cost nothing.
 
@@ -25,7 +28,9 @@ def closed_values(
         return
     seen = tuple((name, leaf.type) for leaf, name in written.items())
     for values, _, _ in _all(signature, [leaf.type for leaf in leaves], size, seen, seen):
-        yield {**dict(zip(leaves, values, strict=True)), **written}
+        found: dict[core.Leaf, Term] = dict(zip(leaves, values, strict=True))
+        found.update(written.items())
+        yield found
 
 
 def _all(
