@@ -169,7 +169,8 @@ class Deepening:
         The search is complete, bound by bound, as long as that can be foreseen to take no more
         than all work so far, or about a second if that is more, so the result rarely depends on
         chance. For the bounds that are left, it is looked for near the one found, then with random
-        tries, one at each bound in turn, with half as much work.
+        tries, one at each bound in turn, with half as much work. If a negation has to be derived,
+        that is too much for each search nearby, and there are twice as many tries.
         """
         left = max(self._spent, SHRINKING_GOALS)
         for bound in range(first, found + 1):
@@ -185,7 +186,8 @@ class Deepening:
             if not explored.complete:
                 break
             first, left = bound + 1, left - explored.goals
-        most = self.tried + max(self._spent, SHRINKING_GOALS) // 2
+        share = 2 if self.attack.negation is None else 1
+        most = self.tried + max(self._spent, SHRINKING_GOALS) // share
         self._look_nearby(first, most)
         for _ in range(SHRINKING_TRIES):
             found = self.campaign.found_at
@@ -198,6 +200,8 @@ class Deepening:
     def _look_nearby(self, first: int, most: int) -> None:
         """Open a counterexample part by part, as long as a smaller bound is enough then."""
         campaign, before = self.campaign, None
+        if self.attack.negation is not None:
+            return
         while campaign.counterexample is not before and campaign.found_at > first:
             before, bound = campaign.counterexample, campaign.found_at - 1
             assert before is not None
