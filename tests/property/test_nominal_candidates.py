@@ -1,6 +1,8 @@
 """Nothing is lost: what `run` finds for the hypotheses is a candidate of the attack.
 
-Every run tries the same random programs. With `REFUTE_FUZZ=3600` this file tries others, for an
+Where hypotheses have negations, closed values that solve them are candidates as well.
+
+Every run tries the same random programs. With `REFUTE_FUZZ=3600` each test tries others, for an
 hour; a failure names the seed of its program.
 """
 
@@ -11,9 +13,11 @@ import signal
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from itertools import islice
 from unittest.mock import patch
 
 import pytest
+from closed_values import closed_values
 from hypothesis import HealthCheck, given, settings, strategies as st
 from naive_derivations import Values, derivations, namings
 from nominal_programs import program
@@ -23,6 +27,7 @@ from refute.languages.nominal.attack.attack import Attack
 from refute.languages.nominal.attack.campaign import deepen
 from refute.languages.nominal.attack.derive import Derivation, OutOfEffort
 from refute.languages.nominal.attack.fill import find_holes
+from refute.languages.nominal.attack.instances import Instances
 from refute.languages.nominal.attack.relations import Alternative
 from refute.languages.nominal.attack.replay import Replay, pool
 from refute.languages.nominal.engine.terms import Term, embed
@@ -48,6 +53,9 @@ LONGEST = 20.0
 
 STEPS = 3_000
 """Maximum number of goals that an attack resolves to meet what a textbook finds."""
+
+INSTANCE_SIZE, INSTANCES = 3, 300
+"""Maximum number of constructors in closed values, and of such values that are looked at."""
 
 SIGNATURE = r"""
 nat : type.  z : nat.  s : nat -> nat.
@@ -158,15 +166,19 @@ def solutions(attack: Attack, store: Store | None = None) -> list[dict[core.Leaf
     return found
 
 
-def candidates_meet(attack: Attack, wanted: list[dict[core.Leaf, Term]]) -> list[bool]:
+def candidates_meet(
+    attack: Attack, wanted: list[dict[core.Leaf, Term]], *, filled: bool = False
+) -> list[bool]:
     """Of each of some closed values, whether a candidate of the attack has them as an instance.
 
-    Values that are not met when the attack has taken too many steps count as met.
+    What negations depend on may be `filled`. Values that are not met when the attack has taken too
+    many steps count as met.
     """
     engine, given_values = attack.engine, attack.subject.given
     left = tuple(int(BOUND - engine.costs.goal(each)) for each in attack.premises)
     goals = pool(engine, attack.premises, given_values)
-    derivation = Derivation(engine, goals, (*left, BOUND), limit=STEPS)
+    instances = Instances(attack.subject, attack.types, engine, BOUND) if filled else None
+    derivation = Derivation(engine, goals, (*left, BOUND), instances=instances, limit=STEPS)
     met = [False] * len(wanted)
     try:
         while derivation.advance() and not all(met):
@@ -234,16 +246,23 @@ def test_what_solves_the_hypotheses_of_a_random_program_is_a_candidate() -> None
     assert tried > len(PROGRAMS) // 3
 
 
-def is_solution(attack: Attack, values: dict[core.Leaf, Term]) -> bool:
-    """Whether closed values solve the hypotheses; what fails for unknowns need not for values."""
-    names = find_holes(attack.types, ((value, leaf.type) for leaf, value in values.items())).names
+def is_solution(
+    attack: Attack, values: Mapping[core.Leaf, Term], *, letting_out: bool = True
+) -> bool | None:
+    """Whether closed values solve the hypotheses; None if that takes too long to find out.
+
+    What fails for unknowns need not fail for values. Where rules may let names out, they may take
+    those of the values.
+    """
+    typed = ((value, leaf.type) for leaf, value in values.items())
+    names = find_holes(attack.types, typed).names if letting_out else {}
     goals: list[tuple[core.Goal, Values]] = [(each, dict(values)) for each in attack.premises]
     with suppress(Impatient, RecursionError):
         return all(
             next(derivations(ImpatientStore(), [each], BOUND, names), None) is not None
             for each in goals
         )
-    return False
+    return None
 
 
 def is_held(seed: int) -> bool:
@@ -271,8 +290,67 @@ def is_held(seed: int) -> bool:
     return True
 
 
+def has_its_instances(seed: int) -> bool:
+    """Hold a random program with negations to the law for closed values; whether there are any.
+
+    `run` need not find these: what fails for unknowns may hold for some of their values.
+    """
+    text = program(seed, BOUND)
+    if "not(" not in text:
+        return False
+    loaded, items = load(Source("law.apl", text))
+    (theorem,) = (each for each in items if isinstance(each, core.Check))
+    attack = Attack(loaded, theorem)
+    subject, replay = attack.subject, Replay(loaded, attack.types)
+    listed = closed_values(
+        attack.types.signature, list(subject.variables), INSTANCE_SIZE, subject.names
+    )
+    found = [
+        each
+        for each in islice(listed, INSTANCES)
+        if is_solution(attack, each, letting_out=False)
+        and all(replay.holds(goal, each, BOUND) for goal in attack.premises)
+    ]
+    if not found:
+        return False
+    assert all(candidates_meet(attack, found, filled=True)), f"seed {seed}: {found}\n{text}"
+    attacked = deepen(attack, BOUND, Effort(2), lambda _text: None)
+    decided = attacked.ended is not Ended.EFFORT and attacked.doubted is None
+    assert not decided or attacked.counterexample, f"seed {seed}: {found}\n{text}"
+    return True
+
+
+def test_closed_values_that_solve_hypotheses_with_negations_are_instances_of_candidates() -> None:
+    tried = 0
+    for seed in seeds():
+        with in_time():
+            tried += has_its_instances(seed)
+    assert tried > len(PROGRAMS) // 8
+
+
+def claims_what_holds(seed: int) -> bool:
+    """Look whether a counterexample solves the hypotheses of a random program, if one is found."""
+    text = program(seed, BOUND)
+    loaded, items = load(Source("law.apl", text))
+    (theorem,) = (each for each in items if isinstance(each, core.Check))
+    attack = Attack(loaded, theorem)
+    refuted = deepen(attack, BOUND, Effort(2), lambda _text: None).counterexample
+    if refuted is not None:
+        solved = is_solution(attack, refuted.values)
+        assert solved is not False, f"seed {seed}: {refuted.instance}\n{text}"
+    return refuted is not None
+
+
+def test_a_counterexample_solves_the_hypotheses() -> None:
+    refuted = 0
+    for seed in seeds():
+        with in_time():
+            refuted += claims_what_holds(seed)
+    assert refuted > len(PROGRAMS) // 3
+
+
 def test_a_deliberate_fault_is_found() -> None:
-    """So the test above can fail: here the last of several alternatives is never tried."""
+    """So the tests above can fail: here the last of several alternatives is never tried."""
     affordable = Derivation._affordable
 
     def careless(
@@ -281,5 +359,6 @@ def test_a_deliberate_fault_is_found() -> None:
         found = affordable(self, priced, allowed)
         return found[:-1] if len(found) > 1 else found
 
-    with patch.object(Derivation, "_affordable", careless), pytest.raises(AssertionError):
-        list(map(is_held, PROGRAMS))
+    for held in (is_held, has_its_instances):
+        with patch.object(Derivation, "_affordable", careless), pytest.raises(AssertionError):
+            list(map(held, PROGRAMS))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import field
 from math import inf
 from random import Random
@@ -13,6 +14,7 @@ from refute.languages.nominal.attack.conclusion import Conclusion, Watcher
 from refute.languages.nominal.attack.derive import Derivation, OutOfEffort
 from refute.languages.nominal.attack.fill import Types
 from refute.languages.nominal.attack.instances import Instances
+from refute.languages.nominal.attack.nearby import Pattern, guide
 from refute.languages.nominal.attack.recording import RecordingEngine
 from refute.languages.nominal.attack.replay import Replay, ReplayEngine, Values, pool
 from refute.languages.nominal.attack.theorems import (
@@ -163,6 +165,20 @@ class Attack:
         """What is left of the bound for each goal when the least that it costs is paid."""
         return (*(int(bound - each) if each < inf else -1 for each in self._least), bound)
 
+    def like(
+        self, pattern: Pattern, bound: int, effort: Effort, limit: int | None = None
+    ) -> Confirmation | None:
+        """The first counterexample within a bound that matches a pattern, confirmed.
+
+        The theorem is not used: what matches is wanted, not something smaller elsewhere.
+        """
+        if self._valued is not None and pattern.keys() > self.subject.given.keys():
+            return self._valued.like(pattern, bound, effort, limit)
+        self.conclusion.effort = effort
+        self.conclusion.learn(None)
+        fits = guide(self.engine, self.subject.given, pattern)
+        return self._search(bound, effort, limit, guide=fits)
+
     def first(
         self, bound: int, effort: Effort, *, limit: int | None = None, random: Random | None = None
     ) -> Confirmation | None:
@@ -237,7 +253,12 @@ class Attack:
         return found
 
     def _search(
-        self, bound: int, effort: Effort, limit: int | None, random: Random | None
+        self,
+        bound: int,
+        effort: Effort,
+        limit: int | None,
+        random: Random | None = None,
+        guide: Callable[[], bool] | None = None,
     ) -> Confirmation | None:
         self.engine.undo(0)
         self._doubts = []
@@ -253,6 +274,7 @@ class Attack:
             effort=effort,
             limit=limit,
             random=random,
+            guide=guide,
         )
         if min(self._accounts(bound)) < 0:
             derivation.cuts += not any(each == inf for each in self._least)

@@ -12,6 +12,7 @@ from refute.diagnostics import Diagnostic, InputError
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.attack import Attack, Confirmation, Explored, Instance
 from refute.languages.nominal.attack.derive import OutOfEffort
+from refute.languages.nominal.attack.nearby import Pattern, nearby
 from refute.languages.nominal.engine.visits import TermsTooLarge
 from refute.record import entity
 from refute.report.outcome import Outline
@@ -24,6 +25,9 @@ TRIES = 1_000
 SLOW, WORTHWHILE, LONGEST_STRIDE = 1.35, 200, 8
 """Bounds are skipped, up to a longest stride, if the work grows by less than the factor `SLOW` and
 the last bound took at least `WORTHWHILE` goals."""
+
+STEEP = 3
+"""The highest factor by which work is foreseen to grow from one bound to the next."""
 
 WORTHWHILE_DIVE = 200
 """Minimum number of goals resolved before random tries beyond the bound begin."""
@@ -41,6 +45,9 @@ SHRINKING_TRIES = 10
 SHRINKING_GOALS = 6_000
 """Minimum limit of goals for the complete search for a smaller counterexample, about a second, and
 for the random tries after it."""
+
+NEARBY = 60
+"""Maximum number of goals of each search near a counterexample found at random."""
 
 EXAMPLE = 3_000
 """Maximum number of goals at each bound in the search for an instance that meets the hypotheses."""
@@ -159,29 +166,52 @@ class Deepening:
     def _shrink(self, first: int, found: int) -> None:
         """Look for a counterexample at a smaller bound than the one found by a random try.
 
-        The search is complete up to the amount of work done so far, or about a second if that is
-        more, so the result rarely depends on chance; at the bounds for which this is not enough,
-        random tries follow, one at each in turn, with as much work again.
+        The search is complete, bound by bound, as long as that can be foreseen to take no more
+        than all work so far, or about a second if that is more, so the result rarely depends on
+        chance. For the bounds that are left, it is looked for near the one found, then with random
+        tries, one at each bound in turn, with half as much work. If a negation has to be derived,
+        that is too much for each search nearby, and there are twice as many tries.
         """
         left = max(self._spent, SHRINKING_GOALS)
         for bound in range(first, found + 1):
+            if _foreseen(self.campaign.explored) > left:
+                break
             before = self.campaign.counterexample
             explored = _attempt(self.attack, self.campaign, bound, self.effort, limit=left)
             smallest = self.campaign.counterexample is not before
             if smallest or explored.complete:
                 self.campaign.explored.append(explored)
-            left -= explored.goals
             if smallest:
                 return
-            if not explored.complete or left <= 0:
-                first = bound + explored.complete
+            if not explored.complete:
                 break
-        most = self.tried + max(self._spent, SHRINKING_GOALS)
+            first, left = bound + 1, left - explored.goals
+        share = 2 if self.attack.negation is None else 1
+        most = self.tried + max(self._spent, SHRINKING_GOALS) // share
+        self._look_nearby(first, most)
         for _ in range(SHRINKING_TRIES):
+            found = self.campaign.found_at
             for bound in range(first, found):
                 if self.tried > most or self._try(bound):
                     break
-            found = self.campaign.found_at
+            if self.campaign.found_at < found:
+                self._look_nearby(first, most)
+
+    def _look_nearby(self, first: int, most: int) -> None:
+        """Open a counterexample part by part, as long as a smaller bound is enough then."""
+        campaign, before = self.campaign, None
+        if self.attack.negation is not None:
+            return
+        while campaign.counterexample is not before and campaign.found_at > first:
+            before, bound = campaign.counterexample, campaign.found_at - 1
+            assert before is not None
+            for pattern in nearby(before.values):
+                explored = _attempt(
+                    self.attack, campaign, bound, self.effort, limit=NEARBY, pattern=pattern
+                )
+                self.tried += max(explored.goals, 1)
+                if self.tried > most or campaign.counterexample is not before:
+                    break
 
     def _try(self, bound: int) -> bool:
         """Make a random try within a bound; whether it finds a counterexample.
@@ -232,6 +262,14 @@ def _growth(explored: list[Explored]) -> float:
     return growth
 
 
+def _foreseen(explored: list[Explored]) -> float:
+    """The number of goals at the next bound if the work goes on growing as it has last grown.
+
+    It is not taken to grow by more than the factor `STEEP`: at small bounds it leaps.
+    """
+    return explored[-1].goals * min(_growth(explored), STEEP)
+
+
 def _attempt(
     attack: Attack,
     campaign: Campaign,
@@ -240,11 +278,15 @@ def _attempt(
     *,
     limit: int | None = None,
     random: Random | None = None,
+    pattern: Pattern | None = None,
 ) -> Explored:
     """Search within a bound and record the reason if the campaign ends."""
     complete = False
     try:
-        found = attack.first(bound, effort, limit=limit, random=random)
+        if pattern is None:
+            found = attack.first(bound, effort, limit=limit, random=random)
+        else:
+            found = attack.like(pattern, bound, effort, limit)
         complete = found is None
         if found is not None:
             campaign.counterexample, campaign.found_at = found, bound

@@ -6,6 +6,7 @@ those about unknowns that the conclusion depends on; the order changes the work,
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -60,7 +61,8 @@ class Derivation(Waiting):
     unknowns which they should only have tested.
     `loose` is the maximum number of times that one branch tried a rule that may let a name escape.
     The last account pays for filling in unknowns: when everything is derived, and where a negation
-    or a condition depends on them; `instances` provides the terms.
+    or a condition depends on them; `instances` provides the terms. A branch is left as soon as the
+    `guide` says so, if there is one.
     """
 
     def __init__(
@@ -75,6 +77,7 @@ class Derivation(Waiting):
         postponed: int | None = None,
         limit: int | None = None,
         random: Random | None = None,
+        guide: Callable[[], bool] | None = None,
     ) -> None:
         super().__init__(accounts, postponed, random)
         self.engine = engine
@@ -82,6 +85,7 @@ class Derivation(Waiting):
         self.instances = instances
         self.effort = effort
         self.limit = limit
+        self.guide = guide
         self.missed = 0
         self.short = 0
         self.steps = 0
@@ -339,7 +343,7 @@ class Derivation(Waiting):
 
     def _go(self, result: Frame | None, account: int, *, ordered: bool) -> bool:
         """Continue with the frames to which a goal was resolved; whether there are any."""
-        if result is None:
+        if result is None or not (self.guide is None or self.guide()):
             return False
         if ordered:
             self._chain, self._account = result, account
