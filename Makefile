@@ -1,11 +1,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-# Where Python is told to keep no compiled modules, they are kept here: tests start many processes.
-ifdef PYTHONDONTWRITEBYTECODE
-export PYTHONDONTWRITEBYTECODE :=
-export PYTHONPYCACHEPREFIX := $(CURDIR)/build/bytecode
-endif
+# Tests start many processes, which would each compile all modules where Python keeps none.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test lint types unit tables vscode web docs pictures man diagnostics lowest benchmarks clean
 
@@ -80,6 +77,7 @@ INSTALL := $(BIN)/pip install --quiet --disable-pip-version-check --no-compile -
 .venv/.installed: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
 	$(INSTALL) -e .
+	$(BIN)/python -m compileall -q -j 0 src .venv/lib  # or each start does, where Python keeps none
 	@touch $@
 
 # What working on the project needs besides.

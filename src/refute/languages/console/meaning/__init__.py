@@ -41,14 +41,16 @@ def contains(values: ValueSet, value: Value, variable: str, environment: Environ
     def inside(inner: ValueSet) -> bool:
         return contains(inner, value, variable, environment)
 
+    def compared(operator: str, bound: syntax.Expression) -> bool:
+        return bool(FUNCTIONS[operator].concrete(value, evaluate(bound, environment)))
+
     match values:
         case syntax.Places(number):
             return isinstance(value, Fraction) and has_places(value, number)
         case syntax.Range(low, high):
-            return inside(syntax.Compared(">=", low)) and inside(syntax.Compared("<=", high))
+            return compared(">=", low) and compared("<=", high)
         case syntax.Compared(operator, bound):
-            limit = evaluate(bound, environment)
-            return bool(FUNCTIONS[operator].concrete(value, limit))
+            return compared(operator, bound)
         case syntax.Members(items):
             return any(value == evaluate(item, environment) for item in items)
         case syntax.Among(variables):
