@@ -25,6 +25,17 @@ def test_what_is_wrong_is_marked_in_the_text(page: Page) -> None:
     expect(page.locator(".cm-lintRange-error, .cm-lintPoint-error").first).to_be_visible()
 
 
+def test_warnings_stand_below_the_answers(page: Page) -> None:
+    open_file(page, "steps.apl")
+    write(page, "n : type. z : n. pred p(n, n).\np(X, Y).\n#check \"t\" 3 : p(X, X) => X = z.\n")
+    ask(page, "Check")
+    shown = page.locator(".question .outcome, .question .diagnostic")
+    expect(shown).to_have_count(3)
+    expect(shown.nth(0)).to_contain_text("theorem t")
+    expect(shown.nth(1)).to_contain_text("write `_` where")
+    expect(shown.nth(2)).to_have_text("warning AP022: `Y` is used only hereline 2")
+
+
 def test_options_are_forms_that_the_language_declares(page: Page) -> None:
     open_file(page, "lists.fl")
     write(page, "size [] = 0\nsize (_ : xs) = 1 + size xs\n\nproperty short(xs) = size xs < 3\n")

@@ -49,14 +49,15 @@ function place(text: string, goTo: GoTo): HTMLElement | undefined {
   return h("button", { type: "button", class: "place", click: () => goTo.go(line, column) }, `line ${line}`);
 }
 
-export function drawDiagnostic(diagnostic: Diagnostic, text: string, goTo: GoTo): HTMLElement {
+/** A diagnostic; a brief one shows neither the source nor the help. */
+export function drawDiagnostic(diagnostic: Diagnostic, text: string, goTo: GoTo, brief = false): HTMLElement {
   const at = diagnostic.primary?.place;
   return h(
     "section",
     { class: `diagnostic ${diagnostic.severity}` },
     h("p", {}, h("strong", {}, `${diagnostic.severity} ${diagnostic.code}: `), diagnostic.message),
-    at && h("pre", { tabindex: 0 }, text.split("\n").slice(2).filter((line) => !line.includes("= help:")).join("\n")),
-    diagnostic.help && h("p", { class: "help" }, diagnostic.help),
+    at && !brief && h("pre", { tabindex: 0 }, text.split("\n").slice(2).filter((line) => !line.includes("= help:")).join("\n")),
+    diagnostic.help && !brief && h("p", { class: "help" }, diagnostic.help),
     at?.file === goTo.file &&
       h("button", { type: "button", class: "place", click: () => goTo.go(at.line, at.column) }, `line ${at.line}`),
   );

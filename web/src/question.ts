@@ -14,6 +14,8 @@ export class Question {
   readonly spots: Spot[] = [];
   private readonly status = h("p", { class: "status", role: "status" });
   private readonly answers = h("div", { class: "answers" });
+  /** Below the answers, since nobody asked for them. */
+  private readonly warnings = h("div", { class: "answers" });
   private readonly interim = h("div", { class: "interim" });
   private readonly bar = h("progress", { "aria-label": "progress", hidden: true });
   private readonly stop = h("button", { type: "button", class: "stop", click: () => this.cancel() }, "Stop");
@@ -34,7 +36,7 @@ export class Question {
     private readonly text: () => string,
   ) {
     const line = h("div", { class: "status-line" }, this.status, this.bar, this.stop);
-    this.element = h("div", { class: "question", "aria-busy": "true" }, line, this.interim, this.answers);
+    this.element = h("div", { class: "question", "aria-busy": "true" }, line, this.interim, this.answers, this.warnings);
     this.say("Waiting…");
     this.channel = connection.open({ do: "ask", ...asked }, (message) => this.take(message));
   }
@@ -70,8 +72,7 @@ export class Question {
         this.add(this.drawn(message.outcome, message.entries));
         break;
       case "diagnostic":
-        this.diagnostics.push(message.diagnostic);
-        this.add(drawDiagnostic(message.diagnostic, message.text, this.goTo));
+        this.complain(message.diagnostic, message.text);
         break;
       case "artifact":
         this.answers.append(drawArtifact(message.name, message.text));
@@ -109,6 +110,16 @@ export class Question {
   private add(answer: HTMLElement): void {
     if (this.part === undefined) this.answers.append(answer);
     else this.part.add(answer);
+  }
+
+  /** An error, or a warning, briefly where there was one of its kind before. */
+  private complain(diagnostic: Diagnostic, text: string): void {
+    const alike = (each: Diagnostic) => each.code === diagnostic.code && each.help === diagnostic.help;
+    const isWarning = diagnostic.severity === "warning";
+    const drawn = drawDiagnostic(diagnostic, text, this.goTo, isWarning && this.diagnostics.some(alike));
+    this.diagnostics.push(diagnostic);
+    if (isWarning && this.part === undefined) this.warnings.append(drawn);
+    else this.add(drawn);
   }
 
   /** An outcome; one that can be played again offers that. */

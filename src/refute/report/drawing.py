@@ -108,9 +108,19 @@ class Pen:
             self.line(f"{wording.totals(report)} in {taken}", "bold")
 
     def diagnostics(self, diagnostics: Iterable[Diagnostic]) -> None:
-        """Draw errors and warnings with the source lines that they refer to."""
+        """Draw errors and warnings with the source lines that they refer to.
+
+        Of several warnings that give the same advice, only the first is drawn whole.
+        """
+        known = set[tuple[str, str]]()
         for diagnostic in diagnostics:
             first, *rest = render(diagnostic).split("\n")
+            kind = diagnostic.code, diagnostic.help
+            where = diagnostic.primary
+            is_brief = diagnostic.severity is Severity.WARNING and not diagnostic.secondary
+            if where and is_brief and kind in known:
+                first, rest = f"{first} ({where.span})", []
+            known.add(kind)
             colour = "red" if diagnostic.severity is Severity.ERROR else "yellow"
             self.beside(": ", first, f"bold {colour}")
             for line in rest:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from refute.diagnostics import Diagnostic
+from refute.diagnostics import Diagnostic, Label, Severity
 from refute.report.drawing import MOST_LINES, plain
 from refute.report.outcome import (
     Artifact,
@@ -20,6 +20,7 @@ from refute.report.outcome import (
     Verdict,
 )
 from refute.report.terminal import TerminalPen
+from refute.source import Source
 
 from .samples import DEEP, EMPTY, EVIL, HOSTILE, REFUTED, REPORT, WARNING
 
@@ -77,6 +78,25 @@ def test_colour_is_drawn_where_there_is_some() -> None:
     assert "\x1b[1;31m✗ refuted" in stream.getvalue()
     assert "\x1b[1;33mwarning[L001]" in stream.getvalue()
     assert EVIL not in stream.getvalue()
+
+
+def test_of_warnings_with_the_same_advice_one_is_drawn_whole() -> None:
+    source = Source("a.apl", "p(X).\nq(Y).\n")
+    lonely = [
+        Diagnostic(
+            "AP022",
+            f"`{source.text[at]}` is used only here",
+            Label(source.span(at, at + 1)),
+            (),
+            "write `_`",
+            severity,
+        )
+        for at, severity in ((2, Severity.WARNING), (8, Severity.WARNING), (8, Severity.ERROR))
+    ]
+    report = Report("check", "nominal", "a.apl", (), tuple(lonely))
+    shown = drawn(report)
+    assert shown.count("  = help: write `_`") == 2, "of the first warning, and of the error"
+    assert "\nwarning[AP022]: `Y` is used only here (a.apl:2:3)\nerror" in shown
 
 
 def test_a_very_deep_tree_is_drawn_and_cut() -> None:
