@@ -13,7 +13,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import lru_cache, partial
 from types import ModuleType
 from typing import Any
 
@@ -82,11 +82,18 @@ def _replace(
 ) -> Iterator[tuple[dict[str, Any], str, Action]]:
     """Replace functions where they can be called, or put them back; yields where each one was."""
     changes = {id(new if back else old): old if back else new for old, new in replacements}
-    names = {old.__name__ for old, _ in replacements}
-    modules = [vars(each) for each in tuple(sys.modules.values()) if isinstance(each, ModuleType)]
-    for where, known in (*((each, names) for each in modules), (space, set(space))):
+    names = frozenset(old.__name__ for old, _ in replacements)
+    holders = _holders(tuple(sys.modules.values()), names)
+    for where, known in (*((each, names) for each in holders), (space, set(space))):
         for name in known & where.keys():
             original = where[name]
             if id(original) in changes:
                 where[name] = changes[id(original)]
                 yield where, name, original
+
+
+@lru_cache(maxsize=1)  # the modules are the same for most runs, and there may be thousands
+def _holders(modules: tuple[ModuleType, ...], names: frozenset[str]) -> list[dict[str, Any]]:
+    """The global names of the modules that have one of these names."""
+    spaces = [vars(each) for each in modules if isinstance(each, ModuleType)]
+    return [each for each in spaces if names & each.keys()]
