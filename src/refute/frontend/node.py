@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field, fields
+from functools import cache
 
 from refute.record import record
 from refute.source import NO_SPAN, Span
@@ -46,11 +47,20 @@ class Name(Node):
 
 def children(node: Node) -> Iterator[Node]:
     """The children of a node, from left to right."""
-    for each in fields(node):
-        value = getattr(node, each.name)
-        for part in value if isinstance(value, tuple) else (value,):
-            if isinstance(part, Node):
-                yield part
+    for name in _names(type(node)):
+        value = getattr(node, name)
+        if isinstance(value, Node):
+            yield value
+        elif isinstance(value, tuple):
+            for part in value:
+                if isinstance(part, Node):
+                    yield part
+
+
+@cache
+def _names(kind: type[Node]) -> tuple[str, ...]:
+    """The names of the fields of a node, without that of its span."""
+    return tuple(each.name for each in fields(kind) if each.name != "span")
 
 
 def walk(root: Node) -> Iterator[Node]:
@@ -59,4 +69,4 @@ def walk(root: Node) -> Iterator[Node]:
     while waiting:
         node = waiting.pop()
         yield node
-        waiting.extend(reversed(list(children(node))))
+        waiting += [*children(node)][::-1]

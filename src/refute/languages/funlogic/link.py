@@ -82,9 +82,10 @@ def link(program: Program) -> Linked:
     prelude = _library(PRELUDE) if is_needed else Program(())
     _add_data(linked := Linked(program, {}), programs, prelude)
     fields = {each.name: each.labels for data in linked.data for each in data.constructors}
-    for name, each in (*programs.items(), (PRELUDE, prelude)):
+    for name, each in programs.items():
         declarations = without_records(each, linked.data, fields).declarations
         linked.modules[name] = Module(name, Program(declarations))
+    linked.modules[PRELUDE] = Module(PRELUDE, prelude)  # which has no records
     for name, module in linked.modules.items():
         kept = linked.data if name == PRELUDE else None
         module.functions = _functions(module.program, kept)
