@@ -245,6 +245,11 @@ class _Reading:
     def _reduce_by(self, number: int) -> None:
         rule = self._rules[number]
         states, values, depths = self.states, self.values, self.depths
+        passes_on = rule.length == 1 and rule.single and rule.action and rule.kept
+        if passes_on and not isinstance(values[-1], Parts):  # as most do: a level of precedence
+            del states[-1]
+            states.append(self._rows[states[-1]][rule.origin])
+            return
         start = len(values) - rule.length
         parts, depth = Parts(), 0
         for position in rule.kept:
