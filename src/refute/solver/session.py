@@ -13,6 +13,7 @@ import z3
 from z3 import z3core
 
 from refute.solver.effort import SECOND, Effort, Ended
+from refute.solver.leftover import Leftover
 from refute.solver.path import Answer, Entailment, Model, Path, Statistics, Universal
 from refute.solver.preferences import near, smallest
 from refute.solver.translate import Translator, UntranslatableError, read_model
@@ -56,6 +57,7 @@ class Session:
         self.seed = seed
         self.statistics = Statistics()
         self._unknown: WeakSet[Path] = WeakSet()
+        self._leftover = Leftover()
         self._doubted: Path | None = None
         self._renew()
 
@@ -190,6 +192,9 @@ class Session:
             path.answer, path.model = Answer.SAT, changed
             self.statistics.answered_from_models += 1
             return Answer.SAT
+        if self._leftover.is_none(path, self.effort):
+            self._remember(path, Answer.UNSAT, None)
+            return Answer.UNSAT
         return None
 
     def _remember(self, path: Path, answer: Answer, model: Model | None) -> None:

@@ -113,7 +113,9 @@ def test_what_is_known_needs_no_query() -> None:
     assert session.statistics.queries == 1
     assert session.check(path.extend(greater(X, integer(2)))) is Answer.SAT
     assert session.check(path.extend(FALSE).extend(P)) is Answer.UNSAT
-    impossible = path.extend(less(X, integer(0)))
+    assert session.check(path.extend(less(X, integer(0)))) is Answer.UNSAT
+    assert session.statistics.queries == 1, "few values are left of X, and none is less than 0"
+    impossible = path.extend(less(X, Y)).extend(less(Y, X))
     assert session.check(impossible) is Answer.UNSAT
     assert session.statistics.queries == 2
     assert session.check(impossible.extend(P).extend(Q)) is Answer.UNSAT
