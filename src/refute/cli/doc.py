@@ -16,7 +16,10 @@ from refute.cli.deliver import deliver, last_of, worst, write_out
 )
 @out_option("Write the files here.  [default: the name of SPEC with -doc]")
 def doc(specs: tuple[Path, ...], out: Path | None, invocation: Invocation) -> int:
-    """Write what SPEC defines as a web page, as Markdown and as a class diagram.
+    """Write what SPEC defines as documents.
+
+    Judgements (.apl) become inference rules, as a web page and in LaTeX; objects and operations
+    (.fmsl) a web page, Markdown and a class diagram; tasks (.top) a web page with a diagram.
 
     With several .apl files the last one is used; it may build on those before it.
 
