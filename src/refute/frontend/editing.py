@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from refute.diagnostics import Diagnostic, InputError
 from refute.frontend.nesting import unless_too_deep
+from refute.frontend.node import Node
 from refute.frontend.symbols import Symbols
 from refute.record import record
 from refute.source import Source, Span
@@ -72,6 +73,19 @@ class Analysis:
 
 def _no_items(_tree: object, _source: Source) -> Iterable[int]:
     return ()
+
+
+class Declarations(Protocol):
+    """A tree that consists of declarations, some perhaps from other sources."""
+
+    @property
+    def declarations(self) -> Sequence[Node]:
+        """The declarations, in order."""
+
+
+def declared(tree: Declarations, source: Source) -> Iterator[int]:
+    """The starts of the declarations in a source."""
+    return (each.span.start for each in tree.declarations if each.span.source is source)
 
 
 @record

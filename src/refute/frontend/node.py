@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import field, fields
 from functools import cache
+from typing import Any
 
 from refute.record import record
 from refute.source import NO_SPAN, Span
@@ -58,7 +59,7 @@ def children(node: Node) -> Iterator[Node]:
 
 
 @cache
-def _names(kind: type[Node]) -> tuple[str, ...]:
+def _names(kind: type[Any]) -> tuple[str, ...]:
     """The names of the fields of a node, without that of its span."""
     return tuple(each.name for each in fields(kind) if each.name != "span")
 

@@ -9,7 +9,7 @@ from dataclasses import field
 from itertools import pairwise
 
 from refute.diagnostics import Diagnostic, InputError
-from refute.frontend.editing import Editing, Lexicon, Question
+from refute.frontend.editing import Editing, Lexicon, Question, declared
 from refute.frontend.symbols import Symbols
 from refute.languages.nominal import syntax
 from refute.languages.nominal.lexer import DIRECTIVES, KEYWORDS, tokens
@@ -87,12 +87,6 @@ def _gap(before: str, after: str, between: str) -> str:
     return re.sub(r"\s+", " ", between)
 
 
-def _items(read: _Read, source: Source) -> Iterator[int]:
-    for each in read.declarations:
-        if each.span.source is source:
-            yield each.span.start
-
-
 EDITING = Editing(
     Lexicon(
         KEYWORDS | DIRECTIVES,
@@ -104,6 +98,6 @@ EDITING = Editing(
     _examine,
     _questions,
     _pieces,
-    items=_items,
+    items=declared,
     line_comment="%",
 )

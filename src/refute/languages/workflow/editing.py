@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from refute.diagnostics import Diagnostic
-from refute.frontend.editing import Editing, Lexicon, Question
+from refute.frontend.editing import Editing, Lexicon, Question, declared
 from refute.frontend.node import walk
 from refute.frontend.symbols import Symbols
 from refute.languages.workflow import syntax
@@ -38,12 +38,6 @@ def _pieces(program: syntax.Program, _source: Source) -> Iterator[tuple[int, str
         yield each.span.start, show_declaration(each)
 
 
-def _items(program: syntax.Program, source: Source) -> Iterator[int]:
-    for each in program.declarations:
-        if each.span.source is source:
-            yield each.span.start
-
-
 EDITING = Editing(
     Lexicon(GRAMMAR.keywords(), r"--[^\n]*"),
     parse,
@@ -51,5 +45,5 @@ EDITING = Editing(
     _examine,
     _questions,
     _pieces,
-    items=_items,
+    items=declared,
 )
