@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import field, fields
-from functools import cache
-from typing import Any
 
 from refute.record import record
 from refute.source import NO_SPAN, Span
@@ -46,9 +44,17 @@ class Name(Node):
     name: str
 
 
+_NAMES: dict[type[Node], tuple[str, ...]] = {}
+"""The names of the fields of each kind of node, without that of its span."""
+
+
 def children(node: Node) -> Iterator[Node]:
     """The children of a node, from left to right."""
-    for name in _names(type(node)):
+    names = _NAMES.get(type(node))
+    if names is None:
+        names = tuple(each.name for each in fields(node) if each.name != "span")
+        _NAMES[type(node)] = names
+    for name in names:
         value = getattr(node, name)
         if isinstance(value, Node):
             yield value
@@ -56,12 +62,6 @@ def children(node: Node) -> Iterator[Node]:
             for part in value:
                 if isinstance(part, Node):
                     yield part
-
-
-@cache
-def _names(kind: type[Any]) -> tuple[str, ...]:
-    """The names of the fields of a node, without that of its span."""
-    return tuple(each.name for each in fields(kind) if each.name != "span")
 
 
 def walk(root: Node) -> Iterator[Node]:
