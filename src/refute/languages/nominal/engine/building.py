@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import CONS
+from refute.languages.nominal.engine.growing import Growing
 from refute.languages.nominal.engine.opening import Opening
 from refute.record import entity
 
@@ -31,12 +32,13 @@ class TermWriter:
     the variables that occur only once, `inside` those that occur inside other terms, `whole` those
     that may be an unknown which stands inside no other term yet; `written` says how often each
     occurs. A call of the code that is called `again`, where nothing comes before it, goes back
-    to the beginning of the loop around. The name of an `opening` is that which an argument binds,
-    if possible.
+    to the beginning of the loop around, in which an argument may be `growing`. The name of an
+    `opening` is that which an argument binds, if possible.
     """
 
     engine: Engine
     again: str = ""
+    growing: Growing | None = None
     lines: list[str] = field(default_factory=list)
     known: dict[core.Leaf, str] = field(default_factory=dict)
     single: set[core.Variable] = field(default_factory=set)

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import unlisted
+from refute.languages.nominal.engine.growing import Growing
 from refute.languages.nominal.engine.procedures import Procedure
 from refute.languages.nominal.engine.terms import Abstraction, Suspended, Term, Unknown
 from refute.record import entity
@@ -130,7 +131,7 @@ class Entrance:
     `in_place` returns the code of a clause that is known to match at the indexed argument; it is
     None if no clause may be inlined. `first_in_place` does the same for a clause after which
     another is tried; it is None if such a clause may not be inlined. `symbol_name` returns the name
-    of a symbol in the code.
+    of a symbol in the code. What is `made` of a `growing` argument is collected in the loop.
     """
 
     name: str
@@ -139,6 +140,7 @@ class Entrance:
     in_place: Callable[[int, int], Block] | None
     first_in_place: Callable[[int, int], Block] | None
     symbol_name: Callable[[core.Symbol], str]
+    growing: Growing | None = None
     lines: list[str] = field(default_factory=list)
 
     def source(self) -> str:
@@ -151,10 +153,10 @@ class Entrance:
         if not loops:
             self._choose(1, blocks)
             return "\n".join(self.lines)
-        self._put(1, "for turn in turns:")
+        self._put(1, *(["made = []"] if self.growing else []), "for turn in turns:")
         before = len(self.lines)
         self._choose(2, blocks)
-        self._put(1, f"return ({self.name}, {self._arguments}after)")
+        self._put(1, *self._grown(), f"return ({self.name}, {self._arguments}after)")
         self.lines[before:] = [each for line in self.lines[before:] for each in _counted(line)]
         return "\n".join(self.lines)
 
@@ -177,13 +179,22 @@ class Entrance:
             if isinstance(key, core.Symbol) and (
                 alone or not (self._cuts or any(each.narrows(mask) for each in others))
             ):
+                grows = alone and self.growing is not None and self.growing.clause == last
                 yield (
                     key,
                     [
+                        *([] if grows else self._grown()),
                         *(self._start() if alone else self._before_last(before, mask)),
                         *self.in_place(last, first.position),
                     ],
                 )
+
+    def _grown(self) -> Block:
+        """Make the term of what was collected, before anything else is done."""
+        if self.growing is None:
+            return []
+        argument = f"a{self.growing.position}"
+        return ["if made:", f"    {argument} = grown({argument}, made)"]
 
     @property
     def _cuts(self) -> bool:
@@ -252,11 +263,16 @@ class Entrance:
     def _look(self, depth: int, number: int, value: str, blocks: dict[core.Symbol, Block]) -> None:
         """Write the selection of clauses by one argument."""
         index, joined = self.found[number], "&=" if number else "="
+        grown = [] if number else self._grown()
         self._put(depth, f"term = {value}", *exposed("term", often=bool(blocks)))
+        if grown:
+            self._put(depth + 1, "if made and type(term) is not tuple:")
+            self._put(depth + 2, grown[1].lstrip(), "term = expose(term)")
         self._put(depth, "if type(term) is tuple:", "    symbol = term[0]")
         for symbol, block in blocks.items():
             self._put(depth + 1, f"if symbol is {self.symbol_name(symbol)}:")
             self._put(depth + 2, *block)
+        self._put(depth + 1, *grown)
         self._put(depth + 1, *self._narrow(number, joined, blocks))
         self._put(depth, "elif type(term) is not Unknown:")
         self._put(depth + 1, f"mask {joined} {self.name}_mask_{number}(term)")

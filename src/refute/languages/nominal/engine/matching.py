@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import unlisted
 from refute.languages.nominal.engine.building import TermWriter
@@ -91,14 +93,35 @@ class HeadWriter(TermWriter):
 
     def _match_construct(self, pattern: core.Construct, actual: str, depth: int) -> None:
         term = self.local()
-        self.put(f"{term} = {actual}", *exposed(term, often=bool(self.again)))
+        grows = self.growing is not None and actual == f"a{self.growing.position}"
+        self.put(f"{term} = {actual}")
+        if grows:
+            self.put("if not made:", *(f"    {line}" for line in exposed(term, often=True)))
+            self.note_embedded(pattern)
+        else:
+            self.put(*exposed(term, often=bool(self.again)))
         self.put(f"if type({term}) is tuple:")
         before = dict(self.known)
         self.indent += 1
         self.fail_unless(f"{term}[0] is {self.engine.constant(pattern.symbol, 's')}")
         self._match_parts(pattern, term, depth)
         self.indent -= 1
+        if grows:
+            self._or_grow(pattern, term, before)
         self._otherwise_bind(pattern, term, before)
+
+    def _or_grow(self, pattern: core.Construct, term: str, before: dict[core.Leaf, str]) -> None:
+        """Write the branch that collects what goes before the last part of a term that grows."""
+        *parts, tail = pattern.arguments
+        assert isinstance(tail, core.Variable)
+        allowed = self._allowed(pattern, term, before)
+        unbound = f"type({term}) is Unknown and {term}.attached is None"
+        self.put(f"elif (made or {unbound}){allowed}:")
+        self.indent += 1
+        self._make_unknowns(each for each in self.known if each not in before and each is not tail)
+        built = ", ".join([self.engine.constant(pattern.symbol, "s"), *map(self.build, parts)])
+        self.put(f"made.append(({built},))", f"{self.known[tail]} = {term}")
+        self.indent -= 1
 
     def _match_parts(self, pattern: core.Construct, term: str, depth: int) -> None:
         for position, argument in enumerate(pattern.arguments, 1):
@@ -152,12 +175,7 @@ class HeadWriter(TermWriter):
         if opening is not None and opening.name in core.subterms(pattern):
             self._make_name(opening)
             self._spare(opening)
-        old = [each for each in core.variables(pattern) if each in before]
-        for leaf, local in self.known.items():
-            if leaf not in before:
-                self.put(f"{local} = Unknown()")
-                assert isinstance(leaf, core.Variable)
-                self.mark(leaf, local)
+        self._make_unknowns(each for each in self.known if each not in before)
         built = self.local()
         self.note_embedded(pattern)
         self.put(f"{built} = {self.build(pattern)}")
@@ -165,13 +183,22 @@ class HeadWriter(TermWriter):
             self.fail_unless(f"unify({term}, {built})")
             self.indent -= 1
             return
-        checks = (
-            f"(type({each}) in atomic or {term}.naked or not occurs({term}, {each}))"
-            for each in map(self.known.__getitem__, old)
-        )
-        allowed = "".join(f" and {each}" for each in checks)
-        self.put(f"if type({term}) is Unknown{allowed}:")
+        self.put(f"if type({term}) is Unknown{self._allowed(pattern, term, before)}:")
         self._bind(term, built)
         self.put(f"elif not unify({term}, {built}):")
         self.put("    return None")
         self.indent -= 1
+
+    def _make_unknowns(self, leaves: Iterable[core.Leaf]) -> None:
+        for leaf in leaves:
+            assert isinstance(leaf, core.Variable)
+            self.put(f"{self.known[leaf]} = Unknown()")
+            self.mark(leaf, self.known[leaf])
+
+    def _allowed(self, pattern: core.Term, term: str, before: dict[core.Leaf, str]) -> str:
+        """The rest of a condition: an unknown occurs in no variable of a pattern known before."""
+        old = (before[each] for each in core.variables(pattern) if each in before)
+        return "".join(
+            f" and (type({each}) in atomic or {term}.naked or not occurs({term}, {each}))"
+            for each in old
+        )

@@ -25,6 +25,7 @@ from refute.languages.nominal.engine.entrance import (
     indexes,
 )
 from refute.languages.nominal.engine.escape import with_given_names
+from refute.languages.nominal.engine.growing import Growing, growing
 from refute.languages.nominal.engine.solutions import Frame, Solutions, finish
 from refute.languages.nominal.engine.terms import (
     ATOMIC,
@@ -98,7 +99,7 @@ class Engine(Store):
         self._evaluate = _reporting(self._value)
         kinds = (Abstraction, Eigenvariable, Name, Unknown)
         made = (embed, expose, listing, nameless_unknown, spares, swap)
-        methods = (self.apart, self.occurs, self.unify, self.wake)
+        methods = (self.apart, self.grown, self.occurs, self.unify, self.wake)
         self.space: dict[str, object] = {
             **{each.__name__: each for each in (*kinds, *made, *methods)},
             "atomic": ATOMIC,
@@ -262,7 +263,7 @@ class Engine(Store):
         elif len(procedure.clauses) == 1 and not procedure.own_height:
             self.space[name] = clause(0)
         else:
-            self._enter(procedure, name, found, clause)
+            self._enter(procedure, name, found, clause, symbol)
         return self.space[name]  # type: ignore[return-value]
 
     def _enter(
@@ -271,11 +272,15 @@ class Engine(Store):
         name: str,
         found: list[ArgumentIndex],
         clause: Callable[[int], Code],
+        symbol: core.Symbol | None,
     ) -> None:
         """Make the code that selects the clauses for a call and keeps the others as a choice."""
+        grows = self._growing(symbol, procedure, found)
 
         def in_place(number: int, selected: int, again: str = "") -> list[str]:
-            return ClauseWriter(self, again=again).in_place(procedure, number, selected)
+            grown = grows if again and grows is not None and grows.clause == number else None
+            writer = ClauseWriter(self, again=again, growing=grown)
+            return writer.in_place(procedure, number, selected)
 
         def looping(number: int, selected: int) -> list[str]:
             return in_place(number, selected, name if self.looping else "")
@@ -293,6 +298,7 @@ class Engine(Store):
                 looping if self.inlining and self.in_place else None,
                 in_place if self.inlining and self.looping else None,
                 lambda symbol: self.constant(symbol, "s"),
+                grows,
             )
             there = self.space.get(name)
             with room_for_nesting():
@@ -306,6 +312,23 @@ class Engine(Store):
         else:
             looks = [(index, self._mask(index)) for index in found]
             self.space[name] = self._late(entrance(self, procedure, looks, clauses), write)
+
+    def _growing(
+        self,
+        symbol: core.Symbol | None,
+        procedure: procedures.Procedure,
+        found: list[ArgumentIndex],
+    ) -> Growing | None:
+        """The clause that grows an argument in a loop, without a choice."""
+        if symbol is None or not (found and self.looping and self.inlining and self.in_place):
+            return None
+        clauses = [
+            (arguments, [step for step, _ in procedures.spread(steps)])
+            for arguments, steps in procedure.clauses
+        ]
+        grows = growing(symbol, clauses, found[0].position)
+        alone = grows is not None and 1 << grows.clause in found[0].table.values()
+        return grows if alone and not procedure.own_height else None
 
     def _announced(self, code: Code) -> Code:
         """The code of a clause that tells the tracer when it is tried."""
@@ -371,7 +394,7 @@ class Engine(Store):
         self.undo(0)
         self.choices.clear()
         self.tracer = tracer
-        code = self.compile(procedures.query(goal, tuple(given)), self.new_name("q"))
+        code = self.compile(procedures.query(goal, tuple(given)), "query")
         return Solutions(self, (code, *given.values(), (finish,)), budget, tracer)
 
     def solve_further(
@@ -384,7 +407,7 @@ class Engine(Store):
         """
         self.choices[:] = [(len(self.trail), (_fail, None), ())]
         self.tracer = None
-        code = self.compile(procedures.query(goal, tuple(given)), self.new_name("q"))
+        code = self.compile(procedures.query(goal, tuple(given)), "query")
         return Solutions(self, (code, *given.values(), (finish,)), budget)
 
 

@@ -212,6 +212,21 @@ class Store:
         self.trail.append(unknown)
         return unknown.attached is None or self.wake(unknown)
 
+    def grown(self, unknown: Unknown, made: list[tuple[Term, ...]]) -> Unknown:
+        """Bind an unknown without constraints to terms one inside the other; the unknown within.
+
+        `made` has all but the last part of each, and is empty afterwards.
+        """
+        last = Unknown()
+        if unknown.nameless:
+            last.nameless = True
+        term: Term = last
+        while made:
+            term = (*made.pop(), term)
+        unknown.value = term
+        self.trail.append(unknown)
+        return last
+
     def wake(self, unknown: Unknown) -> bool:
         """Look again at the constraints of an unknown that has just been bound."""
         constraints = unknown.attached
