@@ -28,6 +28,10 @@ nested([], _, _).
 nested([_|L], X, g(X, M)) :- nested(L, X, M).
 pred itself([t]).
 itself(L) :- nested(L, X, X).
+pred some([t], [t]).
+some([], []).
+some([X|L], [X|M]) :- some(L, M).
+some([_|L], M) :- some(L, M).
 pred member(t, [t]).
 member(X, [X|_]).
 member(X, [_|L]) :- member(X, L).
@@ -47,6 +51,7 @@ goals = st.one_of(
     st.builds("wrapped({}, {}, {})".format, known, terms, lists),
     st.builds("paired({}, {}, {})".format, known, terms, st.sampled_from(["P", "[(X, c)|P]"])),
     st.builds("nested({}, {}, {})".format, known, terms, terms),
+    st.builds("some({}, {})".format, known, lists),
     st.builds("itself({})".format, known),
     st.builds("member({}, {})".format, terms, known),
     st.builds("without({}, {})".format, terms, known),

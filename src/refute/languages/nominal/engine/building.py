@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import CONS
-from refute.languages.nominal.engine.growing import Growing
 from refute.languages.nominal.engine.opening import Opening
+from refute.languages.nominal.engine.recursion import Growing
 from refute.record import entity
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from typing import Any, TypeAlias
 
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import unlisted
-from refute.languages.nominal.engine.growing import Growing
 from refute.languages.nominal.engine.procedures import Procedure
+from refute.languages.nominal.engine.recursion import Growing, Recursion
 from refute.languages.nominal.engine.terms import Abstraction, Suspended, Term, Unknown
 from refute.record import entity
 
@@ -131,17 +131,23 @@ class Entrance:
     `in_place` returns the code of a clause that is known to match at the indexed argument; it is
     None if no clause may be inlined. `first_in_place` does the same for a clause after which
     another is tried; it is None if such a clause may not be inlined. `symbol_name` returns the name
-    of a symbol in the code. What is `made` of a `growing` argument is collected in the loop.
+    of a symbol in the code. What is made of a `growing` argument is collected in the loop.
     """
 
     name: str
     procedure: Procedure
     found: list[ArgumentIndex]
-    in_place: Callable[[int, int], Block] | None
+    in_place: Callable[[int, int, Growing | None], Block] | None
     first_in_place: Callable[[int, int], Block] | None
     symbol_name: Callable[[core.Symbol], str]
-    growing: Growing | None = None
+    recursion: Recursion | None
+    growing: Growing | None = field(init=False)
     lines: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        grows = None if self.recursion is None else self.recursion.growing()
+        alone = grows is not None and 1 << grows.clause in self.found[0].table.values()
+        self.growing = grows if alone and self.in_place is not None else None
 
     def source(self) -> str:
         """The text of the function."""
@@ -185,7 +191,7 @@ class Entrance:
                     [
                         *([] if grows else self._grown()),
                         *(self._start() if alone else self._before_last(before, mask)),
-                        *self.in_place(last, first.position),
+                        *self.in_place(last, first.position, self.growing if grows else None),
                     ],
                 )
 
@@ -209,14 +215,28 @@ class Entrance:
             return self._shallow(f"{self.name}_clauses[{mask}]")
         (number,) = before
         choice = f"(mark, {self.name}_clauses[{mask ^ 1 << number}], (own, {self._arguments}after))"
+        keep = self._kept(mask.bit_length() - 1, f"choices.append({choice})")
         block = self.first_in_place(number, self.found[0].position)
-        tried = [each for line in block for each in _tried(line, f"choices.append({choice})")]
+        tried = [each for line in block for each in _tried(line, keep)]
         return [
             "mark = len(trail)",
             "for _ in once:",
             *(f"    {line}" for line in tried),
             "if len(trail) > mark:",
             "    undo(mark)",
+        ]
+
+    def _kept(self, last: int, push: str) -> Block:
+        """Keep the last clause as a choice, if some clause can match what it will call."""
+        part = None if self.recursion is None else self.recursion.ahead(last)
+        if part is None:
+            return [push]
+        return [
+            f"part = term[{part}]",
+            "if type(part) is not tuple:",
+            "    part = expose(part)",
+            f"if type(part) is not tuple or {self.name}_table_0(part[0], {self.found[0].default}):",
+            f"    {push}",
         ]
 
     def _shallow(self, alternatives: str) -> Block:
@@ -300,13 +320,13 @@ def exposed(term: str, *, often: bool = False) -> Block:
     ]
 
 
-def _tried(line: str, choice: str) -> Block:
+def _tried(line: str, keep: Block) -> Block:
     """A line of a clause with others after it: tried next if it fails, else kept as a choice."""
     code = line.lstrip()
     indent = line[: -len(code)]
     if code == "return None":
         return [f"{indent}break"]
-    return [f"{indent}{choice}", line] if code.startswith("return ") else [line]
+    return [*(f"{indent}{each}" for each in keep), line] if code.startswith("return ") else [line]
 
 
 def _counted(line: str) -> Block:

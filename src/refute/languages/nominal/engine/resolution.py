@@ -25,7 +25,7 @@ from refute.languages.nominal.engine.entrance import (
     indexes,
 )
 from refute.languages.nominal.engine.escape import with_given_names
-from refute.languages.nominal.engine.growing import Growing, growing
+from refute.languages.nominal.engine.recursion import Growing, Recursion
 from refute.languages.nominal.engine.solutions import Frame, Solutions, finish
 from refute.languages.nominal.engine.terms import (
     ATOMIC,
@@ -275,15 +275,17 @@ class Engine(Store):
         symbol: core.Symbol | None,
     ) -> None:
         """Make the code that selects the clauses for a call and keeps the others as a choice."""
-        grows = self._growing(symbol, procedure, found)
+        recursion = None
+        if symbol is not None and found and self.looping and self.inlining:
+            recursion = Recursion(symbol, procedure, found[0].position)
 
-        def in_place(number: int, selected: int, again: str = "") -> list[str]:
-            grown = grows if again and grows is not None and grows.clause == number else None
-            writer = ClauseWriter(self, again=again, growing=grown)
+        def in_place(number: int, selected: int) -> list[str]:
+            return ClauseWriter(self).in_place(procedure, number, selected)
+
+        def last_in_place(number: int, selected: int, growing: Growing | None) -> list[str]:
+            again = name if self.looping else ""
+            writer = ClauseWriter(self, again=again, growing=growing)
             return writer.in_place(procedure, number, selected)
-
-        def looping(number: int, selected: int) -> list[str]:
-            return in_place(number, selected, name if self.looping else "")
 
         for number, index in enumerate(found):
             self.space[f"{name}_table_{number}"] = index.table.get
@@ -295,10 +297,10 @@ class Engine(Store):
                 name,
                 procedure,
                 found,
-                looping if self.inlining and self.in_place else None,
+                last_in_place if self.inlining and self.in_place else None,
                 in_place if self.inlining and self.looping else None,
                 lambda symbol: self.constant(symbol, "s"),
-                grows,
+                recursion,
             )
             there = self.space.get(name)
             with room_for_nesting():
@@ -312,23 +314,6 @@ class Engine(Store):
         else:
             looks = [(index, self._mask(index)) for index in found]
             self.space[name] = self._late(entrance(self, procedure, looks, clauses), write)
-
-    def _growing(
-        self,
-        symbol: core.Symbol | None,
-        procedure: procedures.Procedure,
-        found: list[ArgumentIndex],
-    ) -> Growing | None:
-        """The clause that grows an argument in a loop, without a choice."""
-        if symbol is None or not (found and self.looping and self.inlining and self.in_place):
-            return None
-        clauses = [
-            (arguments, [step for step, _ in procedures.spread(steps)])
-            for arguments, steps in procedure.clauses
-        ]
-        grows = growing(symbol, clauses, found[0].position)
-        alone = grows is not None and 1 << grows.clause in found[0].table.values()
-        return grows if alone and not procedure.own_height else None
 
     def _announced(self, code: Code) -> Code:
         """The code of a clause that tells the tracer when it is tried."""
