@@ -194,7 +194,7 @@ def test_nothing_is_lost_where_the_same_is_left_of_the_conclusion(text: str) -> 
     with patch("refute.languages.nominal.attack.campaign.WORTHWHILE_DIVE", 1_000_000):
         with patch(f"{conclusion}.REPEATING", 1_000_000):
             _, _, once = campaign(text, "nf")
-        with patch(f"{conclusion}.Conclusion.residue", return_value=None):
+        with patch(f"{conclusion}.Residues.find", return_value=None):
             _, _, always = campaign(text, "nf")
     assume(always.passed == BOUND or always.counterexample or always.proved)
     assert (once.counterexample is None) == (always.counterexample is None)

@@ -10,7 +10,7 @@ from random import Random
 from refute.diagnostics import InputError
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.choices import Accounts
-from refute.languages.nominal.attack.conclusion import Conclusion, Watcher
+from refute.languages.nominal.attack.conclusion import Conclusion
 from refute.languages.nominal.attack.derive import Derivation, OutOfEffort
 from refute.languages.nominal.attack.fill import Types
 from refute.languages.nominal.attack.instances import Instances
@@ -23,6 +23,7 @@ from refute.languages.nominal.attack.theorems import (
     premises,
 )
 from refute.languages.nominal.attack.universal import bounded_engine
+from refute.languages.nominal.attack.watching import Watcher
 from refute.languages.nominal.builtins import depends_on_spelling
 from refute.languages.nominal.engine.escape import nests, shared_names
 from refute.languages.nominal.engine.terms import Name, Term, Unknown

@@ -9,20 +9,18 @@ unknowns that were compared are what the answer depends on.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import field
 from enum import Enum
 
 from refute.diagnostics import InputError
 from refute.languages.nominal import core
 from refute.languages.nominal.attack import relations
-from refute.languages.nominal.attack.instances import Instances
 from refute.languages.nominal.attack.lemmas import (
     lemma,
     reopened,
     weight,
 )
-from refute.languages.nominal.attack.likeness import Likeness, canonical
 from refute.languages.nominal.attack.recording import Fact, RecordingEngine
+from refute.languages.nominal.attack.residues import Residue, Residues
 from refute.languages.nominal.engine import terms
 from refute.languages.nominal.engine.entrance import Code
 from refute.languages.nominal.engine.escape import lets_names_out
@@ -37,7 +35,7 @@ from refute.languages.nominal.engine.solutions import (
 from refute.languages.nominal.engine.terms import Term
 from refute.languages.nominal.engine.visits import TermsTooLarge
 from refute.languages.nominal.types import Type, type_variables
-from refute.record import entity, record
+from refute.record import record
 from refute.solver import Effort
 
 GLANCE = 600
@@ -55,9 +53,6 @@ maximum number of looks for each that holds with their help, if they are."""
 
 REPEATING = 10
 """The same for residues: how many may be new for each that was met before."""
-
-MANY_LOOKS = 300
-"""Number of looks after which it pays to write code that runs faster."""
 
 MOST_EQUATIONS = 20
 """Maximum number of instances of a theorem about equality that are used in a look."""
@@ -77,11 +72,15 @@ class Truth(Enum):
 
 @record
 class Look:
-    """What was found out; for DEPENDS, on which unknowns it depends, in order of comparison."""
+    """What was found out; for DEPENDS, on which unknowns it depends, in order of comparison.
+
+    What is left of the conclusion then may be known, too.
+    """
 
     truth: Truth
     wanted: tuple[terms.Unknown, ...] = ()
     assumed: tuple[Frame, ...] = ()
+    residue: Residue | None = None
 
 
 class Conclusion:
@@ -102,12 +101,14 @@ class Conclusion:
         self._called = set(core.reachable(*core.called(goal))) if self.pure else set()
         self.values: Sequence[Term] = tuple(given.values())
         self.typed = not type_variables(*(each.type for each in given))
-        self._code = engine.compile(query(goal, tuple(given)), engine.new_name("q"))
+        code = engine.compile(query(goal, tuple(given)), engine.new_name("q"))
+        self.frame: Frame = (code, *self.values, (finish,))
         self.effort: Effort | None = None
         self.looks = 0
         self.held = 0
         self.recalled = 0
-        self.residues = 0
+        self.residues = Residues(self)
+        self.asked = 0
         self.repeated = 0
         self._loose = lets_names_out(goal, engine.nameless)
         typed = self.typed and not any(each.variables for each in self._called)
@@ -179,14 +180,14 @@ class Conclusion:
                 self._identify(engine.equation, values)
             arbitrary = _generalize(values)
             engine.compared.clear()
-            found = self._solve((self._code, *self.values, (finish,)), limit)
+            found = self._solve(self.frame, limit)
         except InputError:
             truth = Truth.DEPENDS if arbitrary else Truth.UNKNOWN
             return Look(truth, tuple(arbitrary.values()), assumed)
         except TermsTooLarge:
             return Look(Truth.UNKNOWN, (), assumed)
         finally:
-            self._forget(arbitrary)
+            self.forget(arbitrary)
         wanted = tuple(arbitrary[each] for each in engine.compared if each in arbitrary)
         if found and (self.pure or not wanted):
             self.recalled += engine.recalls
@@ -195,24 +196,30 @@ class Conclusion:
             return Look(Truth.UNKNOWN, (), assumed)
         return Look(Truth.DEPENDS if wanted else Truth.NEVER, wanted, assumed)
 
-    def residue(self) -> tuple[object, ...] | None:
-        """What the conclusion depends on when nothing is assumed, up to names and unknowns.
+    @property
+    def comparable(self) -> bool:
+        """Whether it is worth asking what the conclusion depends on, and the answer means much.
 
-        These are the goals at which derivations first compare an arbitrary value, with those that
-        follow them: the conclusion holds if one of them can be solved. Nothing else matters of the
-        values, so the same fillings of what has the same residue are counterexamples. There is
-        none if its goals do not determine the types of what is in them, or if smaller values may
-        be why they hold.
+        It does not if smaller values may be why the conclusion holds.
+        """
+        engine, useful = self.engine, max(self.repeated, self.residues.advanced)
+        by_weight = (engine.lemmas or engine.equation) and not engine.hypothetical
+        worth = self.asked < FIRST_LOOKS or useful * REPEATING >= self.asked
+        return self._comparable and worth and not by_weight
+
+    def stopping(
+        self,
+        goals: Sequence[tuple[Code, Frame]],
+        note: Callable[[Code, Frame, dict[terms.Eigenvariable, None]], None],
+    ) -> bool | None:
+        """Whether some goal has a derivation that compares no arbitrary value.
+
+        Where one does, the goal that is about to compare it is noted, and what has been compared.
+        None when it was not found out.
         """
         engine = self.engine
-        by_weight = (engine.lemmas or engine.equation) and not engine.hypothetical
-        repeating = self.residues < FIRST_LOOKS or self.repeated * REPEATING >= self.residues
-        if by_weight or not (self._comparable and repeating):
-            return None
-        self.residues += 1
-        engine.assumed = {}
-        arbitrary = _generalize(self.values)
-        found = Likeness(arbitrary, terms.Name("a").serial)
+        engine.undo(0)
+        engine.choices[:] = [(0, (code, None), frame) for code, frame in reversed(goals)]
 
         def step(code: Code, frame: Frame) -> Frame | None:
             height, mark = len(engine.choices), len(engine.trail)
@@ -222,18 +229,16 @@ class Conclusion:
                 return after
             del engine.choices[height:]
             engine.undo(mark)
-            _note(found, code, frame)
+            note(code, frame, engine.compared)
             return None
 
-        try:
-            solved = self._solve((self._code, *self.values, (finish,)), STARE, step)
-        except (InputError, TermsTooLarge):
-            solved = None
-        finally:
-            self._forget(arbitrary)
-        return found.key() if solved is False else None
+        return self._solve(None, STARE, step)
 
-    def _forget(self, arbitrary: Mapping[terms.Eigenvariable, terms.Unknown]) -> None:
+    def generalize(self) -> dict[terms.Eigenvariable, terms.Unknown]:
+        """Make every unknown that the conclusion is about an arbitrary value."""
+        return _generalize(self.values)
+
+    def forget(self, arbitrary: Mapping[terms.Eigenvariable, terms.Unknown]) -> None:
         """Undo what a look has bound, and give back the unknowns."""
         self.engine.undo(0)
         self.engine.choices.clear()
@@ -253,7 +258,7 @@ class Conclusion:
                     found.append(tuple(reopened(each, arbitrary) for each in sides))
                 frame = None
         finally:
-            self._forget(arbitrary)
+            self.forget(arbitrary)
         for one, other in found:
             mark = len(engine.trail)
             if not engine.unify(one, other):
@@ -310,123 +315,3 @@ def _generalize(values: Sequence[Term]) -> dict[terms.Eigenvariable, terms.Unkno
         made[value] = unknown
         unknown.value = value
     return made
-
-
-@entity
-class Watcher:
-    """Leaves out what cannot be a counterexample, and instantiates only what must be known.
-
-    `doubt` is told of a candidate of which it could not be found out whether it is a
-    counterexample; `pruned` counts the branches left out because the conclusion holds in all of
-    them.
-    """
-
-    conclusion: Conclusion
-    instances: Instances
-    doubt: Callable[[], None]
-    roots: frozenset[int] = frozenset()
-    pruned: int = 0
-    resolved: tuple[Frame, ...] = ()
-    _filled_with: dict[tuple[object, ...], int] = field(default_factory=dict)
-
-    def look(self, pool: relations.Pool, last: Look | None) -> Look | None:
-        """What is known of the conclusion now; nothing when it holds, whatever comes."""
-        waiting = tuple(frame for frame, _ in pool if self._assumable(frame))
-        resolved = self.resolved if self.conclusion.recalling else ()
-        if last is not None and not _stale(last, resolved + waiting):
-            return last
-        look = self.conclusion.look(GLANCE, waiting, self.roots, resolved)
-        self.conclusion.looks += 1
-        if self.conclusion.looks == MANY_LOOKS:
-            self.conclusion.engine.write_in_place()
-        if look.truth is Truth.ALWAYS:
-            self.conclusion.held += 1
-            self.pruned += 1
-            return None
-        return look
-
-    def remember(self, frame: Frame) -> None:
-        """Keep the last goal of each predicate that was resolved, until the search goes back.
-
-        It is derived in any completion of the branch, so the theorem may still be used on it.
-        """
-        conclusion = self.conclusion
-        if (
-            getattr(frame[0], "symbol", None) in conclusion.engine.hypothetical
-            and conclusion.recalling
-            and id(frame) not in self.roots
-        ):
-            others = (each for each in self.resolved if each[0] is not frame[0])
-            self.instances.engine.set(self, "resolved", (*others, frame))
-
-    def _forget_resolved(self) -> None:
-        """No longer use the theorem on goals that were resolved, until the search goes back.
-
-        What is filled from here on stands for all that has the like left to fill. That could be the
-        very instance to which the theorem would be applied.
-        """
-        if self.resolved:
-            self.instances.engine.set(self, "resolved", ())
-
-    def _assumable(self, frame: Frame) -> bool:
-        relation = frame[0]
-        return isinstance(relation, relations.Predicate) and self.conclusion.assumable(
-            relation.symbol
-        )
-
-    def branches(self, look: Look, left: int) -> list[relations.Alternative] | None:
-        """When all is derived: how to fill what is open; nothing when the conclusion fails.
-
-        `left` is what may still be paid for that.
-        """
-        if look.truth is Truth.UNKNOWN:
-            look = self.conclusion.look(STARE)
-        if look.truth is Truth.NEVER and self.conclusion.give(self.instances.names()):
-            look = self.conclusion.look(STARE)
-        match look.truth:
-            case Truth.NEVER:
-                return None
-            case Truth.ALWAYS:
-                return []
-            case Truth.UNKNOWN:
-                self.doubt()
-                return []
-            case Truth.DEPENDS:
-                wanted = look.wanted[0]  # where only its type matters, names were forced before
-                known = wanted in self.instances.types.known
-                holes = None if known else self.instances.holes()
-                if holes is not None and self.instances.name_forced(holes):
-                    return self.branches(self.conclusion.look(STARE), left)
-                waiting = any(each.open for each in self.instances.engine.pending)
-                if not waiting:
-                    if self._filled(left):
-                        return []
-                    self._forget_resolved()
-                return self.instances.fillings(wanted, holes)
-
-    def _filled(self, left: int) -> bool:
-        """Whether the like was filled before, when as much could be paid: nothing came of it."""
-        conclusion, known = self.conclusion, self._filled_with
-        key = canonical(conclusion.values) if conclusion.typed else None
-        if key is not None and known.get(key, -1) >= left:
-            return True
-        residue = conclusion.residue()
-        if residue is not None and known.get(residue, -1) >= left:
-            conclusion.repeated += 1
-            return True
-        known.update((each, left) for each in (key, residue) if each is not None)
-        return False
-
-
-def _note(found: Likeness, code: Code, frame: Frame) -> None:
-    """Add the goals that are about to be resolved by some code."""
-    found.mark(code)
-    while len(frame) > 1:
-        found.mark((frame[0], len(frame)))
-        found.add(frame[1:-1])
-        frame = frame[-1]
-
-
-def _stale(look: Look, assumed: tuple[Frame, ...]) -> bool:
-    """Whether something has changed that could change what is known."""
-    return look.assumed != assumed or any(each.value is not None for each in look.wanted)

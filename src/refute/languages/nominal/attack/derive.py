@@ -17,7 +17,6 @@ from refute.languages.nominal.attack.choices import (
     Opened,
     has_changed,
 )
-from refute.languages.nominal.attack.conclusion import Watcher
 from refute.languages.nominal.attack.instances import Instances
 from refute.languages.nominal.attack.relations import (
     END,
@@ -31,6 +30,7 @@ from refute.languages.nominal.attack.relations import (
     at_cost,
 )
 from refute.languages.nominal.attack.waiting import Waiting
+from refute.languages.nominal.attack.watching import Watcher
 from refute.languages.nominal.engine.entrance import Code
 from refute.languages.nominal.engine.solutions import Frame, walk_units
 from refute.languages.nominal.engine.terms import (
@@ -387,7 +387,7 @@ class Derivation(Waiting):
         """Check the conclusion; whether it may fail."""
         if self.watcher is None:
             return True
-        self._last = self.watcher.look(self._pool, self._last)
+        self._last = self.watcher.look(self._pool, self._last, self._accounts[-1])
         return self._last is not None
 
     def _branches(self) -> list[Alternative] | None:

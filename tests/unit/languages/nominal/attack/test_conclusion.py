@@ -6,6 +6,7 @@ from refute.languages.nominal import core, types as core_types
 from refute.languages.nominal.attack.attack import Attack
 from refute.languages.nominal.attack.campaign import deepen
 from refute.languages.nominal.attack.conclusion import Conclusion, Truth
+from refute.languages.nominal.attack.fill import Types
 from refute.languages.nominal.attack.likeness import canonical
 from refute.languages.nominal.attack.recording import RecordingEngine
 from refute.languages.nominal.attack.theorems import Subject
@@ -95,13 +96,15 @@ def residues(goal: str, *numerals: dict[str, int]) -> list[tuple[object, ...] | 
     assert zero is not None
     unknown = {each.label: value for each, value in subject.variables.items()}
     store, found = Store(), []
+    types = Types(program.checker.datatypes, program.nameless)
     for values in numerals:
         for label, number in values.items():
             term: Term = zero.constant
             for _ in range(number):
                 term = (successor, term)
             assert store.bind(unknown[label], term)
-        found.append(conclusion.residue())
+        residue = conclusion.residues.find(types, 9) if conclusion.comparable else None
+        found.append(None if residue is None else residue.key)
         store.undo(0)
     return found
 
