@@ -219,7 +219,7 @@ class Deciding:
         """The case of one of the values; None if it has parts of which the types are not known."""
         known = self.types.known
         holes = {each: Eigenvariable("_", nameless=True) for each in terms.unknowns(value)}
-        if not all(each in known for each in holes):
+        if type(value) is terms.Abstraction or not all(each in known for each in holes):
             return None
         made = {open_: _replaced(value, holes)}
         goals = tuple((code, _replaced(frame, made)) for code, frame in self.goals)

@@ -123,6 +123,38 @@ def test_there_is_no_residue_where_more_could_matter(goal: str) -> None:
     assert residues(goal, {}) == [None]
 
 
+def left_of(goal: str, most: int) -> tuple[bool, bool, list[str]] | None:
+    """Whether a goal holds, whether that is about all values, and what else it depends on."""
+    program, conclusion, subject = concluded(goal)
+    types = Types(program.checker.datatypes, program.nameless)
+    for variable, unknown in subject.variables.items():
+        unknown.nameless = True
+        types.known[unknown] = variable.type
+    found = conclusion.residues.find(types, most)
+    assert found is not None
+    labels = {id(value): each.label for each, value in subject.variables.items()}
+    return found.holds, found.whole, [labels[id(each)] for each in found.wanted]
+
+
+@pytest.mark.parametrize(
+    ("goal", "most", "expected"),
+    [
+        ("le(A, A)", 9, (True, True, ["A"])),
+        ("le(s(A), A)", 9, (False, True, ["A"])),
+        ("below(A, [(A, A), (s(A), A)])", 2, (True, True, ["A"])),
+        ("below(s(z), [(s(A), s(z)), (B, z)])", 9, (False, True, ["B"])),
+        ("le(A, s(s(s(z))))", 3, (True, False, ["A"])),
+        ("le(A, s(s(s(z))))", 9, (False, True, ["A"])),
+        ("below(s(s(z)), [(s(s(B)), A), (s(s(A)), B)])", 2, (True, False, ["A"])),
+        ("below(s(s(z)), [(s(s(B)), A), (A, z)])", 2, (False, False, ["A"])),
+    ],
+)
+def test_what_holds_for_all_values_that_can_be_paid_for_need_not_be_filled_in(
+    goal: str, most: int, expected: tuple[bool, bool, list[str]]
+) -> None:
+    assert left_of(goal, most) == expected
+
+
 F = core.Symbol("f", "constructor", (), core_types.PROP, (), (1, 1))
 
 
