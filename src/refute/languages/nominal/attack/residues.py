@@ -47,21 +47,6 @@ MOST_CASES = 100
 """Maximum number of cases of these values that are distinguished."""
 
 
-@record
-class Residue:
-    """What is left of a conclusion, for values that cost at most so much.
-
-    Candidates with the same `key` are filled once, if there is one. What is left depends on what is
-    `wanted`; nothing is left if the conclusion `holds`. Unless it is `whole`, more expensive values
-    were left out.
-    """
-
-    key: Key | None
-    wanted: tuple[Unknown, ...] = ()
-    holds: bool = False
-    whole: bool = True
-
-
 class Unsettled(Exception):
     """A term is large, or has unknowns or suspended permutations in it."""
 
@@ -120,6 +105,25 @@ class Stage:
             frame = frame[-1]
 
 
+@record
+class Residue:
+    """What is left of a conclusion, for values that cost at most so much.
+
+    It depends on what is `wanted`; nothing is left if the conclusion `holds`. Unless it is `whole`,
+    more expensive values were left out.
+    """
+
+    stage: Stage | None
+    wanted: tuple[Unknown, ...] = ()
+    holds: bool = False
+    whole: bool = True
+
+    @property
+    def key(self) -> Key | None:
+        """The same for candidates of which it is enough to fill one, if there is any."""
+        return None if self.stage is None else self.stage.key()
+
+
 @entity
 class Residues:
     """Finds residues of a conclusion. Goals that were shown to hold, or not, are remembered."""
@@ -157,7 +161,7 @@ class Residues:
             return None
         finally:
             conclusion.forget(arbitrary)
-        return Residue(stage.key(), wanted or first, whole=whole)
+        return Residue(stage, wanted or first, whole=whole)
 
     def _always(
         self, goals: Goals, of: dict[Eigenvariable, Type], types: Types, left: int

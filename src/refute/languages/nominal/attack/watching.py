@@ -45,7 +45,7 @@ class Watcher:
         resolved = self.resolved if self.conclusion.recalling else ()
         if last is not None and not _stale(last, resolved + waiting):
             return last
-        residue = None if pool or resolved else self._residue(left)
+        residue = None if pool or resolved or not self._typed() else self._residue(left)
         if residue is not None:
             look = _seen(residue)
         else:
@@ -58,6 +58,13 @@ class Watcher:
             self.pruned += 1
             return None
         return look
+
+    def _typed(self) -> bool:
+        """Whether all that is open has a known type, without names, and that is of use."""
+        conclusion, known = self.conclusion, self.instances.types.known
+        return conclusion.comparable and all(
+            each in known for each in terms.unknowns(*conclusion.values)
+        )
 
     def remember(self, frame: Frame) -> None:
         """Keep the last goal of each predicate that was resolved, until the search goes back.
