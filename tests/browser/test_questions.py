@@ -27,7 +27,7 @@ def test_what_is_wrong_is_marked_in_the_text(page: Page) -> None:
 
 def test_warnings_stand_below_the_answers(page: Page) -> None:
     open_file(page, "steps.apl")
-    write(page, "n : type. z : n. pred p(n, n).\np(X, Y).\n#check \"t\" 3 : p(X, X) => X = z.\n")
+    write(page, 'n : type. z : n. pred p(n, n).\np(X, Y).\n#check "t" 3 : p(X, X) => X = z.\n')
     ask(page, "Check")
     shown = page.locator(".question .outcome, .question .diagnostic")
     expect(shown).to_have_count(3)
