@@ -328,6 +328,17 @@ def parts(term: Term) -> tuple[Term, ...]:
             return ()
 
 
+def names_required(term: Term) -> tuple[NameConstant, ...]:
+    """The immediate parts of a term that must be names: what it binds or swaps."""
+    match term:
+        case Abstract(name, _):
+            return (name,)
+        case Swap(left, right, _):
+            return (left, right)
+        case _:
+            return ()
+
+
 def with_parts(term: Term, changed: Callable[[Term], Term]) -> Term:
     """A term with its parts changed; bound or swapped names must remain names."""
     match term:

@@ -49,9 +49,9 @@ def lemma(theorem: core.Check, values: Sequence[core.Variable]) -> Lemma | None:
     if not all(isinstance(each, core.Atom | core.Equals | core.Fresh) for each in hypotheses):
         return None
     terms_of_all = core.goal_terms(core.conjunction([theorem.hypotheses, theorem.conclusion]))
-    bound = {each.name for each in core.subterms(*terms_of_all) if isinstance(each, core.Abstract)}
+    fixed = {name for each in core.subterms(*terms_of_all) for name in core.names_required(each)}
     renamed: dict[core.Leaf, core.Term] = {
-        each: core.Variable(each.label, each.type) for each in theorem.names if each not in bound
+        each: core.Variable(each.label, each.type) for each in theorem.names if each not in fixed
     }
     apart = tuple(core.Fresh(one, other) for one, other in combinations(renamed.values(), 2))
     goals = (*(replace_in_goal(each, renamed) for each in hypotheses), *apart)

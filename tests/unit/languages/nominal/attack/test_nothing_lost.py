@@ -87,6 +87,7 @@ def lines(outcome: Outcome, title: str) -> tuple[str, ...]:
         ("A = x\\E, closed([x], E) => A@y = E", ("A = x\\var x", "E = var x")),
         ("k # app(E, F), G = app(E, H) => k # G", None),
         ("k # E, X # E => X = k", None),
+        ("closed([x], E), F = (x~y)E => closed([x], F)", ("E = var x", "F = var y")),
     ],
 )
 def test_counterexamples_with_functions_and_escaping_names_are_found(
