@@ -59,13 +59,13 @@ def written_name(span: Span) -> str:
 
 
 def _subject(clauses: Sequence[core.Clause]) -> int | None:
-    """The argument that distinguishes most clauses."""
+    """The argument that tells clauses apart and is known in most of them; the first of several."""
     arity = len(clauses[0].arguments) if clauses else 0
-    count = [
-        len({_top(each.arguments[number]) for each in clauses} - {""}) for number in range(arity)
-    ]
-    best = max(count, default=0)
-    return count.index(best) if best else None
+    tops = [[_top(each.arguments[number]) for each in clauses] for number in range(arity)]
+    known = [[each for each in column if each] for column in tops]
+    scores = [(len(set(column)) > 1, len(column)) for column in known]
+    best = max(scores, default=(False, 0))
+    return scores.index(best) if best[1] else None
 
 
 def _made_name(clause: core.Clause, subject: int | None) -> str:

@@ -69,6 +69,20 @@ def test_rules_of_one_name_are_numbered() -> None:
     assert lines(derivation(text, "p(1, 3)")) == ["p(1, 3)   [p-1-2]"]
 
 
+def test_rules_are_called_by_what_they_are_about_and_not_by_its_result() -> None:
+    text = """
+exp : type. unit : exp. yes : exp. no : exp. get : exp -> exp. put : exp -> exp.
+pred step(exp, [exp], exp, [exp]).
+step(get(E), S, get(F), S) :- step(E, S, F, S).
+step(get(V), [V|S], V, S).
+step(put(yes), S, unit, [yes|S]).
+step(put(no), S, no, S).
+"""
+    assert lines(derivation(text, "step(put(yes), [], E, S)")) == [
+        "step(put yes, [], unit, [yes])   [step-put-1]"
+    ]
+
+
 @pytest.mark.parametrize(
     ("goal", "expected"),
     [
