@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import field
 from math import inf
 from random import Random
@@ -14,7 +14,7 @@ from refute.languages.nominal.attack.conclusion import Conclusion
 from refute.languages.nominal.attack.derive import Derivation, OutOfEffort
 from refute.languages.nominal.attack.fill import Types
 from refute.languages.nominal.attack.instances import Instances
-from refute.languages.nominal.attack.nearby import Pattern, guide
+from refute.languages.nominal.attack.nearby import Pattern, guide, simpler
 from refute.languages.nominal.attack.recording import RecordingEngine
 from refute.languages.nominal.attack.replay import Replay, ReplayEngine, Values, pool
 from refute.languages.nominal.attack.theorems import (
@@ -179,6 +179,14 @@ class Attack:
         self.conclusion.learn(None)
         fits = guide(self.engine, self.subject.given, pattern)
         return self._search(bound, effort, limit, guide=fits)
+
+    def simpler(self, found: Confirmation) -> Iterator[Pattern]:
+        """Patterns of smaller values than those of a counterexample.
+
+        There are none if it has the values of calls, or if a negation has to be derived for each.
+        """
+        if self.negation is None and found.values.keys() == self.subject.given.keys():
+            yield from simpler(found.values, self.types)
 
     def first(
         self, bound: int, effort: Effort, *, limit: int | None = None, random: Random | None = None

@@ -12,7 +12,7 @@ from refute.diagnostics import Diagnostic, InputError
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.attack import Attack, Confirmation, Explored, Instance
 from refute.languages.nominal.attack.derive import OutOfEffort
-from refute.languages.nominal.attack.nearby import Pattern, nearby
+from refute.languages.nominal.attack.nearby import Pattern, nearby, size
 from refute.languages.nominal.engine.visits import TermsTooLarge
 from refute.record import entity
 from refute.report.outcome import Outline
@@ -48,6 +48,9 @@ for the random tries after it."""
 
 NEARBY = 60
 """Maximum number of goals of each search near a counterexample found at random."""
+
+SIMPLER_GOALS = 600
+"""Minimum limit of goals for the search for smaller values at the bound of a counterexample."""
 
 EXAMPLE = 3_000
 """Maximum number of goals at each bound in the search for an instance that meets the hypotheses."""
@@ -140,6 +143,8 @@ class Deepening:
         self._complete, self._stride = tried, _stride(campaign.explored, self._stride)
         if campaign.ended is None and self._stride == 1:
             self._dive()
+        if campaign.counterexample is not None:
+            simplify(self.attack, campaign, self.effort, max(self._spent // 2, SIMPLER_GOALS))
         campaign.explored.sort(key=lambda each: each.bound)
 
     @property
@@ -246,6 +251,27 @@ def deepen(
     return campaign
 
 
+def simplify(attack: Attack, campaign: Campaign, effort: Effort, most: int) -> None:
+    """Look for counterexamples with smaller values near the one found, at the same bound.
+
+    That goes on as long as one of them is found within so many goals.
+    """
+    smallest = campaign.counterexample
+    assert smallest is not None
+    patterns, bound = attack.simpler(smallest), campaign.found_at
+    while most > 0 and (pattern := next(patterns, None)) is not None:
+        explored = _attempt(attack, campaign, bound, effort, limit=NEARBY, pattern=pattern)
+        most -= max(explored.goals, 1)
+        found = campaign.counterexample
+        if found is not None and _size(found) < _size(smallest):
+            smallest, patterns = found, attack.simpler(found)
+        campaign.counterexample = smallest
+
+
+def _size(found: Confirmation) -> int:
+    return size(*found.values.values())
+
+
 def _stride(explored: list[Explored], stride: int) -> int:
     """Number of bounds to advance at once: more than one if that saves work."""
     if len(explored) < 2 or explored[-1].goals < WORTHWHILE:
@@ -328,6 +354,8 @@ def wander(
             break
     else:
         campaign.ended = Ended.NODES
+    if campaign.counterexample is not None:
+        simplify(attack, campaign, effort, SIMPLER_GOALS)
     campaign.seconds = time.monotonic() - started
     return campaign
 

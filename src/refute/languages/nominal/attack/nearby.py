@@ -1,11 +1,13 @@
-"""What is near a counterexample: the same values with one of their parts left open."""
+"""What is near a counterexample: the same values with a part left open, or replaced by its own."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
+from refute.frontend.unify import resolve
 from refute.languages.nominal import core
+from refute.languages.nominal.attack.fill import Types
 from refute.languages.nominal.builtins import rebuilt
 from refute.languages.nominal.engine.terms import (
     Abstraction,
@@ -14,11 +16,13 @@ from refute.languages.nominal.engine.terms import (
     Term,
     Unknown,
     alike,
+    expose,
     free_names,
     swap,
     walk,
 )
 from refute.languages.nominal.engine.unify import Store
+from refute.languages.nominal.types import Applied, Type, agree
 
 Pattern: TypeAlias = Mapping[core.Leaf, Term]
 """The values of a theorem's variables and names, with unknowns for what may be anything."""
@@ -34,8 +38,60 @@ def nearby(values: Pattern) -> Iterator[Pattern]:
     for part in walk(*values.values()):
         if not isinstance(part, Name) and not any(alike(part, each) for each in parts):
             parts.append(part)
-    for part in sorted(parts, key=lambda each: sum(1 for _ in walk(each))):
+    for part in sorted(parts, key=size):
         yield _opened(values, part)
+
+
+def size(*values: Term) -> int:
+    """The number of parts of some values."""
+    return sum(1 for _ in walk(*values))
+
+
+def simpler(values: Pattern, types: Types) -> Iterator[Pattern]:
+    """Closed values in which a part stands for a larger one around it, the largest ones first.
+
+    First wherever the larger one stands; then in one variable, when others may have any values.
+    """
+    written = [leaf for leaf in values if isinstance(leaf, core.NameConstant)]
+    for keep_others in (True, False):
+        for leaf, value in values.items():
+            kept = list(values) if keep_others else [leaf, *written]
+            for whole, part in _within(types, value, leaf.type):
+                chosen = {each: _replaced(values[each], whole, part) for each in kept}
+                yield _opened(chosen, None)
+
+
+def _replaced(value: Term, whole: Term, part: Term) -> Term:
+    """A value with a part of it, wherever it stands, replaced by another."""
+
+    def enter(term: Term) -> tuple[Term, bool]:
+        return (part, True) if alike(term, whole) else (term, False)
+
+    return rebuilt(value, enter, lambda symbol, parts: (symbol, *parts))
+
+
+def _within(types: Types, value: Term, type_: Type) -> Iterator[tuple[Term, Term]]:
+    """The parts of a value, each with those of its own parts that can stand for it."""
+    wholes = sorted(_parts(types, value, type_), key=lambda each: size(each[0]), reverse=True)
+    for whole, wanted in wholes:
+        names = free_names(whole)
+        parts = [each for each, of in _parts(types, whole, wanted) if agree(of, wanted)]
+        for part in sorted(parts, key=size):
+            if free_names(part) <= names and not alike(part, whole):
+                yield whole, part
+
+
+def _parts(types: Types, value: Term, type_: Type) -> Iterator[tuple[Term, Type]]:
+    """A value and its parts, with their types."""
+    waiting = [(value, type_)]
+    while waiting:
+        term, type_ = waiting.pop()
+        term, type_ = expose(term), resolve(type_)
+        yield term, type_
+        if isinstance(term, Abstraction) and isinstance(type_, Applied):
+            waiting.append((term.body, type_.arguments[1]))
+        elif type(term) is tuple:
+            waiting += zip(term[1:], types.parameters(term[0], type_), strict=True)
 
 
 def _opened(values: Pattern, part: Term | None) -> Pattern:

@@ -6,7 +6,7 @@ from random import Random
 
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.attack import Attack, Confirmation
-from refute.languages.nominal.attack.campaign import Campaign, Deepening
+from refute.languages.nominal.attack.campaign import Campaign, Deepening, simplify
 from refute.languages.nominal.attack.nearby import Pattern, nearby
 from refute.languages.nominal.engine.terms import Term
 from refute.languages.nominal.program import load
@@ -92,3 +92,28 @@ def test_a_counterexample_found_at_random_gets_smaller() -> None:
     assert campaign.found_at == 5
     assert campaign.counterexample is not None
     assert campaign.counterexample.instance == ("E = app (app (var a,var a1),var a2)",)
+
+
+def test_parts_stand_for_what_is_around_them_at_the_same_bound() -> None:
+    attack, other = attacks(
+        "plain(E), nested(E) => fail",
+        r"plain(E), E = app(app(app(var(x), lam(y\var(y))), lam(y\lam(z\var(z)))), var(x)) => fail",
+    )
+    large = Confirmation((), (), values_of(attack, other, 10))
+    campaign = Campaign(20, counterexample=large, found_at=10)
+    simplify(attack, campaign, Effort(), 600)
+    assert campaign.found_at == 10
+    assert campaign.counterexample is not None
+    assert campaign.counterexample.instance == ("E = app (app (var a,var a1),var a2)",)
+
+
+def test_what_depends_on_each_other_gets_smaller_together() -> None:
+    attack, other = attacks(
+        "plain(F), E = app(app(F, F), F) => fail",
+        r"plain(F), F = lam(y\lam(z\app(var(x), lam(y\var(y))))), E = app(app(F, F), F) => fail",
+    )
+    large = Confirmation((), (), values_of(attack, other, 10))
+    campaign = Campaign(20, counterexample=large, found_at=10)
+    simplify(attack, campaign, Effort(), 600)
+    assert campaign.counterexample is not None
+    assert campaign.counterexample.instance == ("F = var a", "E = app (app (var a,var a),var a)")
