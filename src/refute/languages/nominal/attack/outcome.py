@@ -126,9 +126,10 @@ def _evidence(campaign: Campaign) -> Iterator[Block]:
     """The counterexample; without one, the candidate in doubt, or how the hypotheses are met."""
     doubted, example = campaign.doubted, campaign.example
     if campaign.counterexample is not None:
-        yield Lines("counterexample", campaign.counterexample.found)
-        if campaign.counterexample.instance != campaign.counterexample.found:
-            yield Lines("tried on this instance", campaign.counterexample.instance)
+        found, instance = campaign.counterexample.found, campaign.counterexample.instance
+        yield Lines("counterexample", found or instance)
+        if instance != (found or instance):
+            yield Lines("tried on this instance", instance)
         yield from campaign.explained
     elif doubted is not None:
         yield Lines("not decided, for example", doubted.doubtful)

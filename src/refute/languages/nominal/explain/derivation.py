@@ -11,7 +11,7 @@ from dataclasses import field
 
 from refute.frontend.nesting import room_for_nesting
 from refute.languages.nominal import core
-from refute.languages.nominal.builtins import CONS, EMPTY_LIST, NIL
+from refute.languages.nominal.builtins import CONS, EMPTY_LIST, NIL, TRUE
 from refute.languages.nominal.engine.terms import Abstraction, Term, expose, free_names, walk
 from refute.languages.nominal.engine.visits import TermsTooLarge
 from refute.languages.nominal.explain.rules import RuleNames
@@ -80,6 +80,8 @@ class Recorder:
                 atom = core.Atom(self._predicate(predicate), (*arguments, rule), goal.span)
                 call = core.Construct(self._call(predicate), (*arguments, rule))
                 return core.Exists(rule, _and(atom, proof, call))
+            case core.Evaluates(core.Construct(symbol), _) if symbol is TRUE:
+                return _and(goal, proof, self._whole(goal))
             case core.Relation(left, right):
                 return _and(goal, proof, core.Construct(_RELATED[type(goal)], (left, right)))
             case core.Both(goals):
@@ -88,9 +90,11 @@ class Recorder:
                 return core.Either(self._goal(left, proof), self._goal(right, proof))
             case core.IfThenElse(condition, then, otherwise):
                 first, second = _unknown(), _unknown()
-                both = _and(self._goal(then, second), proof, _listed((first, second)))
+                failed = self._whole(core.Not(condition))
                 chosen = core.IfThenElse(
-                    self._goal(condition, first), both, self._goal(otherwise, proof)
+                    self._goal(condition, first),
+                    _and(self._goal(then, second), proof, _listed((first, second))),
+                    _and(self._goal(otherwise, second), proof, _listed((failed, second))),
                 )
                 return _exist((first, second), chosen)
             case core.Exists(variable, inner):
@@ -182,7 +186,7 @@ def _exist(variables: Iterable[core.Variable], goal: core.Goal) -> core.Goal:
     return goal
 
 
-def _listed(proofs: tuple[core.Variable, ...]) -> core.Term:
+def _listed(proofs: tuple[core.Term, ...]) -> core.Term:
     empty = core.Construct(NIL)
     return core.Construct(EVERYTHING, (core.Listing(proofs, empty) if proofs else empty,))
 

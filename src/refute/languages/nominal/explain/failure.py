@@ -17,6 +17,7 @@ from refute.record import entity
 from refute.report.outcome import Mark, Outline
 from refute.search import Budget
 from refute.solver import Effort
+from refute.source import NO_SPAN
 
 GOALS = 20_000
 """Maximum number of goals that are solved to find out whether a part of an attempt succeeds."""
@@ -126,7 +127,7 @@ class Explainer:
                 tried = tuple(self._attempt(clause.body, own, depth + 1))
                 yield self._node(f"[{self.names.name(clause)}]", Mark.OPEN, tried)
             self.engine.undo(mark)
-        if not matching:
+        if not matching and goal.predicate.span is not NO_SPAN:
             yield self._node("no rule has a conclusion of this form", Mark.OPEN)
 
     def _node(self, label: str, mark: Mark, children: tuple[Outline, ...] = ()) -> Outline:

@@ -7,7 +7,7 @@ from dataclasses import field
 
 from refute.frontend.layout import Form, lay_out, separated
 from refute.languages.nominal import core
-from refute.languages.nominal.builtins import listing
+from refute.languages.nominal.builtins import TRUE, listing
 from refute.languages.nominal.engine.terms import Abstraction, Name, Term, Unknown, swap
 from refute.languages.nominal.rewrite import alternatives
 from refute.languages.nominal.show import ITEM, Shower
@@ -66,6 +66,8 @@ class GoalWriter:
                 return self._form(core.conjunction(list(core.conjuncts(inner)[1:])))
             case core.Atom(predicate, arguments):
                 return SINGLE, [self.call(predicate, arguments)]
+            case core.Evaluates(core.Construct(symbol), right) if symbol is TRUE:
+                return SINGLE, [self.term(right)]
             case core.Relation(left, right):
                 return SINGLE, [f"{self.term(left)} {RELATIONS[type(goal)]} {self.term(right)}"]
             case core.Both(goals):

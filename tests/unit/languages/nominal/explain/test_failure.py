@@ -40,8 +40,21 @@ def test_goals_that_hold_before_the_failure_are_marked() -> None:
     (attempt,) = found.children
     assert [(each.label, each.mark) for each in attempt.children] == [
         ("p(2)", Mark.ANSWER),
-        ("true is 2 > 5", Mark.FAILED),
+        ("2 > 5", Mark.FAILED),
     ]
+
+
+def test_that_fail_has_no_rules_needs_no_words() -> None:
+    text = "pred p(int). pred none(int). p(X) :- X = 1, fail. p(X) :- none(X)."
+    assert lines(explained(text, "p(1)")) == [
+        "p(1)",
+        "  [p-1]",
+        "    fail",
+        "  [p-2]",
+        "    none(1)",
+        "      no rule has a conclusion of this form",
+    ]
+    assert lines(explained(text, "fail")) == ["fail"]
 
 
 def test_computing_large_terms_is_part_of_the_effort_of_an_explanation() -> None:
