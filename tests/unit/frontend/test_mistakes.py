@@ -265,7 +265,7 @@ NOMINAL = {
     "doubled(1) = 2.": "`func f(int) = int.`",
     "pred p(int). p(x).": "begins with a capital letter",
     '#check "name" : true => true.': "before the colon",
-    "exp = lit | app.": "separated by `;`",
+    "exp = lit | app.": "declare the type and its constructors",
     "// comment\npred p(int).": "begins with `%`",
     "pred p(integer).": "write `int`",
     "pred p(nat).": "declare it",

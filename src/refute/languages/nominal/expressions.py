@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from refute.diagnostics import InputError, error
 from refute.languages.nominal import syntax
-from refute.languages.nominal.lexer import Token
+from refute.languages.nominal.lexer import MISTAKES, Token
 from refute.languages.nominal.tokenstream import Fixity, TokenStream
 from refute.languages.nominal.typesyntax import read_type
 
@@ -41,7 +41,8 @@ def read_term(stream: TokenStream, weakest: int = 0) -> syntax.Preterm:
         after = _infix(stream)
         if fixity.associativity == "n" and after and after[1].precedence == fixity.precedence:
             message = f"`{operator[0]}` does not associate; use parentheses"
-            raise InputError([error("AP001", message, stream.current.span)])
+            advice = MISTAKES.advice_at(stream.source.text, stream.current.span.start)
+            raise InputError([error("AP001", message, stream.current.span, advice=advice)])
     return left
 
 

@@ -114,8 +114,9 @@ def _comment_end(source: Source, start: int) -> int:
 def _unreadable(source: Source, place: int) -> InputError:
     char = source.text[place]
     span = source.span(place, place + 1)
+    advice = MISTAKES.advice_at(source.text, place)
     if char in "'\"":
         what = "character" if char == "'" else "string"
-        return InputError([error("AP001", f"this {what} is not closed on its line", span)])
-    advice = MISTAKES.advice_at(source.text, place)
+        message = f"this {what} is not closed on its line"
+        return InputError([error("AP001", message, span, advice=advice)])
     return InputError([unexpected_character("AP001", span, advice)])

@@ -8,7 +8,7 @@ from refute.languages.nominal import core, syntax
 from refute.languages.nominal.builtins import CALL, TRUE
 from refute.languages.nominal.typecheck.elaborate_terms import check_arguments, check_term
 from refute.languages.nominal.typecheck.environment import Environment, is_variable
-from refute.languages.nominal.types import BOOL, TypeVariable
+from refute.languages.nominal.types import BOOL, TypeVariable, show_type
 from refute.source import Span
 
 
@@ -37,7 +37,8 @@ def check_goal(env: Environment, written: syntax.Preterm) -> core.Goal:
             return _check_call(env, written, head, arguments)
         case syntax.Implies():
             message = "an implication cannot be a goal; it can be a clause or a `#check`"
-            raise InputError([error("AP016", message, written.span)])
+            advice = "pass on what is assumed as an argument, such as a context"
+            raise InputError([error("AP016", message, written.span, advice=advice)])
         case _:
             raise InputError([error("AP015", "a goal is wanted here", written.span)])
 
@@ -217,9 +218,21 @@ def _defined(env: Environment, path: syntax.Path, span: Span, role: str) -> core
         raise env.unknown_identifier(path, span, f"the {role}")
     if symbol.role != role:
         message = f"`{symbol.name}` is no {role}, so no clause can be given for it"
-        advice = f"it is declared as `{symbol.name} : {symbol.shown_type()}`"
+        advice = _as_declared(symbol, role)
         raise InputError([error("AP016", message, span, advice=advice)])
     return symbol
+
+
+def _as_declared(symbol: core.Symbol, role: str) -> str:
+    """What to write when a clause is given for a symbol that has none."""
+    if symbol.evaluate is not None:
+        return "a rule is written `head :- body.`"
+    if symbol.role == "constructor" and role == "function" and symbol.parameters:
+        types = ", ".join(map(show_type, symbol.parameters))
+        return (
+            f"declare it as a function: `func {symbol.name}({types}) = {show_type(symbol.result)}.`"
+        )
+    return f"it is declared as `{symbol.name} : {symbol.shown_type()}`"
 
 
 def check_statement(env: Environment, written: syntax.Preterm) -> tuple[core.Goal, core.Goal]:

@@ -78,7 +78,9 @@ def check_term(env: Environment, written: syntax.Preterm, expected: Type) -> cor
         case _:
             assert isinstance(written, _FORMULAS)
             message = "a term is wanted here, and this is a goal"
-            raise InputError([error("AP015", message, written.span)])
+            arrow = isinstance(written, syntax.Implies)
+            advice = "an abstraction is written `name\\body`" if arrow else ""
+            raise InputError([error("AP015", message, written.span, advice=advice)])
 
 
 def listing(items: list[core.Term], tail: core.Term) -> core.Term:

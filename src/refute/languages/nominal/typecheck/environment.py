@@ -147,6 +147,8 @@ class Environment:
         advice = MISTAKES.advice_for(path[-1], self.scope.known_symbols()) or UNKNOWN.get(what, "")
         if shape and advice == UNKNOWN.get(what):
             advice = f"declare it: `{shown} : {shape}.`; {advice}"
+        if len(path) == 2 and self.scope.namespace(path[:1]) is None:
+            advice = f"an abstraction is written `{path[0]}\\{path[1]}`"
         if shown in self.scope.symbols_below:
             advice = DECLARED_BELOW
         elif shown in self.scope.misdeclared:

@@ -214,7 +214,8 @@ class Scope:
         wanted = meaning.constructor.parameters if meaning.constructor else len(meaning.parameters)
         if wanted != len(given):
             message = f"the type `{shown}` takes {_count(wanted)}, here it has {len(given)}"
-            raise InputError([error("AP012", message, written.span)])
+            advice = f"its arguments follow it: `{shown}{' t' * wanted}`" if wanted else ""
+            raise InputError([error("AP012", message, written.span, advice=advice)])
         if meaning.constructor is not None:
             return Applied(meaning.constructor, tuple(given))
         assert meaning.meaning is not None
