@@ -276,11 +276,13 @@ def _step(
     if left == right:
         return []
     for one, other in ((left, right), (right, left)):
-        if isinstance(one, core.Variable) and open_(one) and one not in core.subterms(other):
-            return one, other
-        if isinstance(one, core.Swap):
-            swapped = core.Swap(one.left, one.right, other)
-            return [core.Equals(one.body, pushed(swapped))]
+        alone, value = _unswapped(one, other)
+        if isinstance(alone, core.Variable) and open_(alone) and alone not in core.subterms(value):
+            return alone, value
+    if isinstance(right, core.Swap) and not isinstance(left, core.Variable):
+        left, right = right, left
+    if isinstance(left, core.Swap):
+        return [core.Equals(*_unswapped(left, right))]
     match left, right:
         case core.Construct(symbol), core.Construct(same) if is_constructor(
             symbol
@@ -301,6 +303,13 @@ def _step(
     if isinstance(left, core.Variable) and left in core.subterms(right) and _rigid(right):
         return None
     return core.Equals(left, right)
+
+
+def _unswapped(one: core.Term, other: core.Term) -> tuple[core.Term, core.Term]:
+    """The two sides of an equation with the swappings around one on the other."""
+    while isinstance(one, core.Swap):
+        one, other = one.body, core.Swap(one.left, one.right, other)
+    return one, pushed(other)
 
 
 def _rigid(term: core.Term) -> bool:

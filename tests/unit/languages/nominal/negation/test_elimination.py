@@ -109,6 +109,26 @@ def test_not_and_choices_are_negated() -> None:
     ]
 
 
+SWAPPING = r"""
+id : name_type.  exp : type.  var : id -> exp.  lam : id\exp -> exp.
+pred p(exp, exp).
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "negated"),
+    [
+        ("F = (x~y)(E)", "not_p(E, F) :- new x. new y. neq_exp(F, (x~y)E)."),
+        ("(x~y)(E) = F", "not_p(E, F) :- new x. new y. neq_exp(E, (x~y)F)."),
+        ("(x~y)(E) = (x~y)(F)", "not_p(E, F) :- neq_exp(F, E)."),
+        ("E = (x~y)(E)", "not_p(E, _) :- new x. new y. neq_exp(E, (x~y)E)."),
+    ],
+)
+def test_names_swapped_in_what_is_compared_are_swapped_on_one_side(body: str, negated: str) -> None:
+    clause = f"p(E, F) :- {body}."
+    assert negated in definition(SWAPPING + clause, "p")
+
+
 def test_numbers_are_compared() -> None:
     text = "pred p(int). p(3). p(N) :- N > 5."
     assert definition(text, "p") == ["not_p(N) :- N /= 3, false is N > 5."]
