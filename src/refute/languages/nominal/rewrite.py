@@ -308,7 +308,8 @@ def _step(
 def _unswapped(one: core.Term, other: core.Term) -> tuple[core.Term, core.Term]:
     """The two sides of an equation with the swappings around one on the other."""
     while isinstance(one, core.Swap):
-        one, other = one.body, core.Swap(one.left, one.right, other)
+        other = core.Swap(one.left, one.right, other)
+        one = one.body
     return one, pushed(other)
 
 
