@@ -170,6 +170,7 @@ def suspicions(items: Sequence[Item]) -> Iterator[Diagnostic]:
     """Warnings about what is correct and probably not meant."""
     yield from without_clauses(items)
     yield from used_once(items)
+    yield from of_no_type(items)
 
 
 def used_once(items: Iterable[Item]) -> Iterator[Diagnostic]:
@@ -204,6 +205,30 @@ def _lonely(label: str, around: Span) -> Diagnostic:
         )
     place = Label(word(around, label))
     return Diagnostic("AP022", message, place, help=advice, severity=Severity.WARNING)
+
+
+def of_no_type(items: Iterable[Item]) -> Iterator[Diagnostic]:
+    """Warnings (AP023) about variables whose names matter in a theorem that leaves their type open.
+
+    Numbers are put for them, in which there are no names.
+    """
+    for item in items:
+        if isinstance(item, core.Check):
+            terms = core.goal_terms(core.conjunction([item.hypotheses, item.conclusion]))
+            named = [each.body for each in core.subterms(*terms) if isinstance(each, core.Swap)]
+            parts = [part for goal in _goals(item) for part in core.subgoals(goal)]
+            named += [each.right for each in parts if isinstance(each, core.Fresh)]
+            for variable in core.variables(*named):
+                type_ = resolve(variable.type)
+                if isinstance(type_, TypeVariable) and not type_.names:
+                    yield _of_no_type(variable.label, item.span)
+
+
+def _of_no_type(label: str, around: Span) -> Diagnostic:
+    message = f"the type of `{label}` is not determined: it is taken to be int, without names"
+    advice = f"add a hypothesis that only terms of its type meet, such as `gen_t({label})`"
+    place = Label(word(around, label))
+    return Diagnostic("AP023", message, place, help=advice, severity=Severity.WARNING)
 
 
 def without_clauses(items: Iterable[Item]) -> Iterator[Diagnostic]:

@@ -230,6 +230,25 @@ def test_variables_used_once_are_warned_of() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("statement", "warned"),
+    [
+        ("F = (x~y)(E) => E = F", ["E"]),
+        ("X # E, E = F => X # F", ["E", "F"]),
+        ("closed([], E), F = (x~y)(E), X # F => E = F", []),
+        ("E = F => F = E", []),
+        ("X # Y, Y # X => fail", []),
+    ],
+)
+def test_a_type_that_is_left_open_is_warned_of_where_names_matter(
+    statement: str, warned: list[str]
+) -> None:
+    text = f'{LAMBDA}\n#check "open" 2 : {statement}.'
+    found = report_on("check", Source("open.apl", text)).diagnostics
+    messages = [each.message for each in found if each.code == "AP023"]
+    assert [each.split("`")[1] for each in messages] == warned
+
+
 TREES = """
 tree : type.  leaf : tree.  one : (tree, tree) -> tree.  two : (tree, tree) -> tree.
 three : (tree, tree) -> tree.
