@@ -8,6 +8,7 @@ from typing import TypeVar, get_type_hints
 
 import jsonschema
 import pytest
+from click import Command, Context
 from click.testing import CliRunner, Result
 
 from refute.cli.command import language_options, output_options
@@ -165,3 +166,15 @@ def test_examples_run_and_their_json_fulfils_the_schema(
         assert [each["help"] != "" for each in answer["diagnostics"]] == [True]
         return
     assert (answer["language"], answer["command"]) == (language.name, command)
+
+
+def test_the_help_of_an_option_says_what_it_means_in_each_language() -> None:
+    (against,) = (
+        each for each in language_options("tests", languages()) if "--against" in each.opts
+    )
+    metavar, text = against.get_help_record(Context(Command("tests"))) or ("", "")
+    assert metavar == "--against MODULE:FUNCTION|COMMAND"
+    assert text == (
+        "Call this Python function on the test data and compare.  [.fl]  Give each term to this "
+        "command, and compare what it prints with what is expected.  [.apl]"
+    )

@@ -177,7 +177,7 @@ def _option_of(sharing: list[tuple[Language, Shape]], *, everywhere: bool) -> cl
         [*_SHORT.get(shape.name, ()), f"--{shape.name}", _PREFIX + shape.field],
         help=_help(sharing, tuple(choices), everywhere=everywhere),
         type=click.Choice(tuple(choices)) if choices else shape.kind,
-        metavar=shape.metavar or None,
+        metavar="|".join(dict.fromkeys(each.metavar for _, each in sharing)) or None,
         is_flag=shape.kind is bool,
         multiple=shape.repeatable and shape.count == 1,
         nargs=shape.count,
@@ -190,7 +190,12 @@ def _help(
     sharing: list[tuple[Language, Shape]], choices: tuple[str, ...], *, everywhere: bool
 ) -> str:
     shape = sharing[0][1]
-    notes = [] if everywhere else [" ".join(registry.endings(each) for each, _ in sharing)]
+    texts: dict[str, list[str]] = {}
+    for language, each in sharing:
+        texts.setdefault(each.help, []).append(registry.endings(language))
+    several = len(texts) > 1
+    said = [f"{text}  [{' '.join(endings)}]" for text, endings in texts.items()]
+    notes = [] if everywhere or several else [" ".join(*texts.values())]
     if choices and shape.metavar:
         notes.append(", ".join(choices))
     defaults = {each.default for _, each in sharing}
@@ -202,7 +207,7 @@ def _help(
     ):
         notes.append(f"default: {shape.default:g}" if isinstance(shape.default, float)
                      else f"default: {shape.default}")  # fmt: skip
-    return shape.help + "".join(f"  [{each}]" for each in notes)
+    return ("  ".join(said) if several else shape.help) + "".join(f"  [{each}]" for each in notes)
 
 
 def output_options(*, files: bool) -> list[click.Parameter]:
