@@ -28,6 +28,10 @@ Pattern: TypeAlias = Mapping[core.Leaf, Term]
 """The values of a theorem's variables and names, with unknowns for what may be anything."""
 
 
+LARGEST = 150
+"""Maximum number of parts of values for which smaller ones are looked for."""
+
+
 def nearby(values: Pattern) -> Iterator[Pattern]:
     """Closed values as they are, then with each part, wherever it stands, left open; small first.
 
@@ -51,7 +55,10 @@ def simpler(values: Pattern, types: Types) -> Iterator[Pattern]:
     """Closed values in which a part stands for a larger one around it, the largest ones first.
 
     First wherever the larger one stands; then in one variable, when others may have any values.
+    Large values are left as they are: most of them share parts, and seem to have even more.
     """
+    if size(*values.values()) > LARGEST:
+        return
     written = [leaf for leaf in values if isinstance(leaf, core.NameConstant)]
     for keep_others in (True, False):
         for leaf, value in values.items():

@@ -117,3 +117,12 @@ def test_what_depends_on_each_other_gets_smaller_together() -> None:
     simplify(attack, campaign, Effort(), 600)
     assert campaign.counterexample is not None
     assert campaign.counterexample.instance == ("F = var a", "E = app (app (var a,var a),var a)")
+
+
+def test_large_values_that_share_their_parts_are_left_as_they_are() -> None:
+    (attack,) = attacks("plain(E) => fail")
+    ((leaf, value),) = found(attack, 1).values.items()
+    application = attack.program.checker.scope.symbol(("app",))
+    for _ in range(60):
+        value = (application, value, value)
+    assert not list(attack.simpler(Confirmation((), (), {leaf: value})))
