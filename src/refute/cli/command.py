@@ -69,6 +69,7 @@ class FileCommand(click.Command):
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as failure:
+            _refuse_foreign(ctx, found)
             named = failure.option_name.lstrip("-")
             if found and named in _all_names(self.name or ""):
                 shown = " or ".join(f"{each.name} ({registry.endings(each)})" for each in found)
@@ -127,6 +128,14 @@ def with_program(
             f"{name} ({endings}) tests no programs; leave out what follows `--`."
         )
     return {**invocation.options, "program": program}
+
+
+def _refuse_foreign(ctx: click.Context, languages: Iterable[Language]) -> None:
+    """Say what to write instead of the option of another tool, if one was given."""
+    for word in ctx.meta[values.GIVEN]:
+        for language in languages:
+            if advice := language.foreign_options.get(word):
+                raise click.UsageError(f"No such option '{word}'; {advice}.", ctx) from None
 
 
 def _languages_of(arguments: Iterable[str], command: str) -> list[Language]:

@@ -185,7 +185,7 @@ class Language:
     conversation `play`, which `run` holds on a terminal; if `reads_input` is set it holds it
     elsewhere as well, with the lines of standard input. `names` are further functions, loaded when
     they are needed. Every language has `editing` (an `Editing`), for editors, in a module of that
-    name.
+    name. `foreign_options` are those of another tool for such files, with what to write instead.
     """
 
     name: str
@@ -194,6 +194,7 @@ class Language:
     commands: Mapping[str, Command[Options]]
     reads_input: bool = False
     names: Mapping[str, str] = field(default_factory=dict)
+    foreign_options: Mapping[str, str] = field(default_factory=dict)
 
     def command(self, name: str) -> Command[Options]:
         """A command by its name; InputError F009 if the language does not have it."""

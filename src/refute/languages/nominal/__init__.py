@@ -23,4 +23,11 @@ LANGUAGE = Language(
         "tests": Command("generation.command:tests", TestOptions),
         "doc": Command("document.page:doc", ProgramOptions),
     },
+    foreign_options={  # of αProlog 0.4
+        "-check-nf": "leave it out, or write `--negation nf`",
+        "-check-ne": "write `--negation ne`",
+        "-check-ne-minus": "write `--negation nes`",
+        "-l": "leave it out: clauses are made linear where that is needed",
+        "-cc": "leave it out: theorems may have any predicates",
+    },
 )

@@ -63,3 +63,15 @@ def test_tests_and_pages_are_made_of_a_file_that_goes_on(folder: Path) -> None:
         text, code = typed(f"refute {command}", folder)
         assert code == 2
         assert "one file at a time" in text
+
+
+@pytest.mark.parametrize(
+    ("option", "advice"),
+    [("-check-ne", "write `--negation ne`."), ("-cc", "leave it out"), ("-l", "leave it out")],
+)
+def test_an_option_of_the_original_is_answered_with_ours(
+    tmp_path: Path, option: str, advice: str
+) -> None:
+    text, code = typed(f"refute check {option} calculus.apl check.apl", tmp_path)
+    assert (code, f"No such option '{option}'; {advice}" in text) == (2, True)
+    assert "No such option '-c'." in typed("refute check -cc lists.fl", tmp_path)[0]
