@@ -185,7 +185,7 @@ class _Delivery:
             except InputError as failure:
                 return self._rejected(document, failure)
             except KeyboardInterrupt:
-                _end(answers)
+                _end(answers, drawn)
         report = answers.so_far
         self.records.append(report)
         if drawn is not None and not (answers.interrupted and len(report.outcomes) == 1):
@@ -203,11 +203,11 @@ class _Delivery:
         return complain(failure.diagnostics)
 
 
-def _end(answers: Answers) -> None:
-    """Stop asking; the last outcome says so, unless everything was answered."""
+def _end(answers: Answers, drawn: streams.Drawing | None) -> None:
+    """Stop asking and show the rest; the last outcome says so, unless everything was answered."""
     answers.cancel()
     with suppress(KeyboardInterrupt):
-        answers.report  # noqa: B018 - reads them to their end
+        draw_events(answers.events(), drawn)
 
 
 def draw_events(events: Iterable[Event], drawn: streams.Drawing | None) -> None:

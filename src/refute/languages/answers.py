@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import replace
 from typing import Protocol
 
@@ -39,8 +40,9 @@ class Answers:
 
     It can be iterated any number of times: outcomes are kept, and the work continues where it
     stopped. `report` waits for the end. `cancel` may be called from another thread. A command that
-    was cancelled or interrupted ends with an undecided outcome, so that it is never taken for
-    success; KeyboardInterrupt is raised once, and what was found remains available.
+    was cancelled or interrupted ends with the `rest` of what is known and an undecided outcome, so
+    that it is never taken for success; KeyboardInterrupt is raised once, and what was found remains
+    available.
     """
 
     def __init__(
@@ -52,8 +54,10 @@ class Answers:
         file: str,
         seed: int = 0,
         cancellation: Cancellation | None = None,
+        rest: Callable[[], Iterable[Event]] = tuple,
     ) -> None:
-        self._events = self._performed(stream)
+        self._events = _Shared(self._performed(stream))
+        self._rest = rest
         self._cancellation = cancellation or Cancellation()
         self._command, self._language, self._file, self._seed = command, language, file, seed
         self._started = time.monotonic()
@@ -64,13 +68,13 @@ class Answers:
         self.interrupted = False
 
     def __iter__(self) -> Iterator[Outcome]:
-        number = 0
-        while True:
-            yield from self.outcomes[number:]
-            number = len(self.outcomes)
-            while len(self.outcomes) == number:
-                if next(self._events, None) is None:
-                    return
+        number, over = 0, False
+        while not over:
+            while len(self.outcomes) == number and not over:
+                over = next(self._events, None) is None
+            fresh = self.outcomes[number:]
+            number += len(fresh)
+            yield from fresh
 
     def events(self) -> Events:
         """Yield all remaining events as they come."""
@@ -144,6 +148,9 @@ class Answers:
             events.close()
         if self._cancellation.requested:
             self.interrupted = True
+            for each in self._rest():
+                self._keep(each)
+                yield each
             cut = Outcome(self._file, "file", Verdict.UNDECIDED, _UNFINISHED, reason=_INTERRUPTED)
             self._keep(cut)
             if self._cancellation.interrupted:
@@ -158,6 +165,18 @@ class Answers:
                 self.diagnostics.append(event)
             case Artifact():
                 self.artifacts.append(event)
+
+
+class _Shared(Iterator[Event]):
+    """Events that several threads may ask for; each event is given to one of them."""
+
+    def __init__(self, events: Events) -> None:
+        self._events = events
+        self._lock = threading.RLock()
+
+    def __next__(self) -> Event:
+        with self._lock:
+            return next(self._events)
 
 
 def _flat(stream: Stream) -> Generator[Event, None, None]:

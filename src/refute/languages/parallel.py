@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -39,15 +40,20 @@ class Task:
 
 @entity
 class _Prepared:
-    """A command, how much of its stream was read, and the answers to parts in progress."""
+    """A command, the number of items of its stream that were taken, and the parts after those."""
 
     task: Task
     stream: Stream
-    told: int = 0
+    taken: int = 0
+    known: list[int] = field(default_factory=list)
     futures: dict[int, Future[list[Event]]] = field(default_factory=dict)
+    is_read: bool = False
 
-    def read_ahead(self) -> list[int]:
-        """Read the rest of the stream; returns the numbers of the parts in it."""
+    def read_ahead(self) -> None:
+        """Read the rest of the stream; its parts are then known by their numbers."""
+        if self.is_read:
+            return
+        self.is_read = True
         rest: list[Event | Part] = []
         wrong: InputError | None = None
         try:
@@ -55,15 +61,21 @@ class _Prepared:
         except InputError as failure:
             wrong = failure
         self.stream = _again(rest, wrong)
-        return [self.told + number for number, each in enumerate(rest) if isinstance(each, Part)]
+        if _can_travel(self.task):
+            parts = (number for number, each in enumerate(rest) if isinstance(each, Part))
+            self.known = [self.taken + number for number in parts]
+
+    def waiting(self) -> list[int]:
+        """The numbers of the parts that nobody has begun to answer."""
+        return [each for each in self.known if each >= self.taken and each not in self.futures]
 
 
 class SideBySide:
     """Several commands, performed in order by `jobs` processes, or as many as there are cores.
 
     The answers are the same as those of one process, in the same order: parts do not depend on each
-    other. The first parts are answered in this process, since small files are done before another
-    process has started.
+    other. This process answers the next part that nobody has begun; the others, one fewer than
+    `jobs`, are started once that takes long, and answer the parts that follow.
     """
 
     def __init__(self, jobs: int | None = None, cancellation: Cancellation | None = None) -> None:
@@ -71,7 +83,11 @@ class SideBySide:
         self._cancellation = cancellation or Cancellation()
         self._pool: Pool | None = None
         self._prepared: list[_Prepared] = []
+        self._added: dict[Task, _Prepared] = {}
         self._started = time.monotonic()
+        self._lock = threading.Lock()
+        self._alarm: threading.Timer | None = None
+        self._closed = False
 
     def __enter__(self) -> SideBySide:
         return self
@@ -81,28 +97,43 @@ class SideBySide:
 
     def close(self) -> None:
         """End the workers."""
+        with self._lock:
+            self._closed = True
+        if self._alarm is not None:
+            self._alarm.cancel()
         if self._pool is not None:
             self._pool.close()
 
     def add(self, task: Task, stream: Stream) -> Events:
         """Yield the events of another command; the workers end with the last one."""
         prepared = _Prepared(task, stream)
+        self._added[task] = prepared
         self._prepared.append(prepared)
         return self._events(prepared)
+
+    def answered(self, task: Task) -> Events:
+        """The events of parts that were answered before the command was stopped, out of turn."""
+        for _, part in sorted(self._added[task].futures.items()):
+            if part.done() and not part.cancelled() and part.exception() is None:
+                yield from part.result()
 
     def _events(self, prepared: _Prepared) -> Events:
         try:
             while (item := next(prepared.stream, None)) is not None:
-                number, prepared.told = prepared.told, prepared.told + 1
+                with self._lock:
+                    number, prepared.taken = prepared.taken, prepared.taken + 1
+                    begun = prepared.futures.get(number)
                 if not isinstance(item, Part):
                     yield item
-                elif number in prepared.futures:
-                    if not self._is_answered(prepared.futures[number]):
-                        return
-                    yield from prepared.futures[number].result()
-                else:
+                elif begun is None or begun.cancel():
+                    self._watch(prepared)
                     yield from timed(item)
                     self._spread()
+                elif self._is_answered(begun):
+                    del prepared.futures[number]
+                    yield from begun.result()
+                else:
+                    return
         finally:
             self._prepared.remove(prepared)
             if not self._prepared:
@@ -117,26 +148,37 @@ class SideBySide:
                 return False
         return True
 
+    def _watch(self, prepared: _Prepared) -> None:
+        """See to it that others help in time, before this process answers a part."""
+        prepared.read_ahead()
+        if self._alarm is None:
+            left = max(0.0, self._started + PATIENCE - time.monotonic())
+            self._alarm = threading.Timer(min(left, threading.TIMEOUT_MAX), self._share)
+            self._alarm.daemon = True
+            self._alarm.start()
+
     def _spread(self) -> None:
-        """Have the rest answered by workers, if there is enough of it."""
-        if self._pool is not None or time.monotonic() - self._started < PATIENCE:
-            return
+        """Have all files answered by workers, if they are worth it."""
+        if time.monotonic() - self._started >= PATIENCE:
+            for each in self._prepared:
+                each.read_ahead()
+            self._share()
+
+    def _share(self) -> None:
+        """Have the known parts that wait answered by workers; called from any thread."""
         from refute.workers import Pool, Shared, available_cores  # noqa: PLC0415 - seldom needed
 
-        jobs = self._jobs or available_cores()
-        rest = [
-            (prepared, number)
-            for prepared in self._prepared
-            if _can_travel(prepared.task)
-            for number in prepared.read_ahead()
-        ]
-        if min(jobs, len(rest)) < 2:
-            return
-        self._pool = Pool(min(jobs, len(rest)))
-        shared = {id(each): Shared(each.task) for each, _ in rest}
-        for prepared, number in rest:
-            function = f"{__name__}:answer_part"
-            prepared.futures[number] = self._pool.submit(function, shared[id(prepared)], number)
+        with self._lock:
+            jobs = self._jobs or available_cores()
+            wanted = [(each, waiting) for each in self._prepared if (waiting := each.waiting())]
+            if self._closed or jobs == 1 or not wanted:
+                return
+            self._pool = self._pool or Pool(jobs - 1)
+            for prepared, numbers in wanted:
+                shared = Shared(prepared.task)
+                for number in numbers:
+                    function = f"{__name__}:answer_part"
+                    prepared.futures[number] = self._pool.submit(function, shared, number)
 
 
 def _again(rest: list[Event | Part], wrong: InputError | None) -> Stream:

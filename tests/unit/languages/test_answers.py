@@ -4,22 +4,36 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 
 import refute
 from refute.languages.answers import Answers
-from refute.languages.language import Cancellation, Events, Part, Request, Stream
+from refute.languages.funlogic.check import check
+from refute.languages.funlogic.options import CheckOptions
+from refute.languages.language import Cancellation, Event, Events, Part, Request, Stream
 from refute.languages.options import Options
+from refute.languages.parallel import SideBySide, Task
 from refute.report.outcome import Outcome, Verdict
 from refute.source import Source
 
 FIRST = Outcome("first", "property", Verdict.CONFIRMED, "it holds")
 
 
-def answers(stream: Stream, cancellation: Cancellation | None = None) -> Answers:
-    return Answers(stream, command="check", language="x", file="a.x", cancellation=cancellation)
+HARD = "x * x * x + y * y * y == z * z * z and x > 1 and y > 1 and z > 1"
+
+
+def answers(
+    stream: Stream,
+    cancellation: Cancellation | None = None,
+    rest: Callable[[], Iterable[Event]] = tuple,
+) -> Answers:
+    return Answers(
+        stream, command="check", language="x", file="a.x", cancellation=cancellation, rest=rest
+    )
 
 
 def interrupted_after(*outcomes: Outcome) -> Events:
@@ -76,9 +90,8 @@ def test_what_was_cancelled_is_undecided(found: int) -> None:
 
 def test_cancelling_does_not_wait_for_other_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("refute.languages.parallel.PATIENCE", 0.0)
-    hard = "x * x * x + y * y * y == z * z * z and x > 1 and y > 1 and z > 1"
     text = "property easy(x) = x == x\n" + "".join(
-        f"property hard{each}(x, y, z) = not ({hard})\n" for each in range(3)
+        f"property hard{each}(x, y, z) = not ({HARD})\n" for each in range(3)
     )
     given = refute.open(text, language="funlogic").check(jobs=2, effort=100.0)
     cancel = threading.Timer(0.3, given.cancel)
@@ -87,4 +100,39 @@ def test_cancelling_does_not_wait_for_other_processes(monkeypatch: pytest.Monkey
             cancel.start()
             started = time.monotonic()
     assert time.monotonic() - started < 20
-    assert [each.verdict for each in given] == [Verdict.CONFIRMED, Verdict.UNDECIDED]
+    first, *others = [each.verdict for each in given]
+    assert (first, {*others}) == (Verdict.CONFIRMED, {Verdict.UNDECIDED})
+
+
+def test_what_others_answered_meanwhile_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("refute.languages.parallel.PATIENCE", 0.0)
+    text = f"property hard(x, y, z) = not ({HARD})\nproperty easy(x) = x == x\n"
+    request = Request(Source("a.fl", text), CheckOptions(effort=1000.0))
+    task = Task("funlogic", "check", request.source, request.options)
+
+    def cancel_later() -> None:
+        while not [*workers.answered(task)]:
+            time.sleep(0.01)
+        request.cancellation.request()
+
+    with SideBySide(2, request.cancellation) as workers:
+        stream = workers.add(task, check(request))
+        canceller = threading.Thread(target=cancel_later)
+        canceller.start()
+        given = answers(stream, request.cancellation, partial(workers.answered, task))
+        found = [(each.question, each.verdict) for each in given]
+        canceller.join()
+    hard, unfinished = ("hard", Verdict.UNDECIDED), ("a.x", Verdict.UNDECIDED)
+    assert found == [hard, ("easy", Verdict.CONFIRMED), unfinished]
+
+
+def test_several_threads_read_the_same_answers() -> None:
+    def slowly() -> Events:
+        for _ in range(3):
+            time.sleep(0.01)
+            yield FIRST
+
+    given = answers(slowly())
+    with ThreadPoolExecutor(3) as threads:
+        found = [*threads.map(lambda _: list(given), range(3))]
+    assert found == [[FIRST] * 3] * 3
