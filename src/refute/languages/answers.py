@@ -6,12 +6,15 @@ import threading
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Protocol
 
 from refute.diagnostics import Diagnostic
+from refute.frontend.nesting import room_for_nesting, too_deep
 from refute.languages.language import Cancellation, Event, Events, Part, Stream
 from refute.report.drawing import plain
 from refute.report.outcome import Artifact, Outcome, Report, Verdict
+from refute.source import Span
 
 _UNFINISHED = "the work was not finished"
 _INTERRUPTED = "it was interrupted"
@@ -143,6 +146,8 @@ class Answers:
                 yield event
         except KeyboardInterrupt:
             self._cancellation.interrupt()
+        except RecursionError:
+            raise too_deep("F016", f"`{self._file}`") from None
         finally:
             self._seconds = time.monotonic() - self._started
             events.close()
@@ -189,9 +194,26 @@ def _flat(stream: Stream) -> Generator[Event, None, None]:
 
 
 def timed(part: Part) -> Events:
-    """The events of a part; the time of an outcome is that since the previous one."""
+    """The events of a part; the time of an outcome is that since the previous one.
+
+    What is nested too deeply for a pass that recurses is undecided, and other parts are not.
+    """
     before = time.monotonic()
-    for event in part.answer():
-        now = time.monotonic()
-        yield replace(event, seconds=now - before) if isinstance(event, Outcome) else event
-        before = time.monotonic()
+    try:
+        with room_for_nesting():
+            for event in part.answer():
+                now = time.monotonic()
+                yield replace(event, seconds=now - before) if isinstance(event, Outcome) else event
+                before = time.monotonic()
+    except RecursionError:
+        yield from map(partial(_too_deep, part), part.covers or [(part.label, part.span)])
+
+
+def _too_deep(part: Part, asked: tuple[str, Span | None]) -> Outcome:
+    """What is known of a question that is nested too deeply."""
+    kind, _, name = part.label.partition(" ")
+    question, span = (asked[0] if part.covers else name or part.label), asked[1]
+    summary = "nothing is known about it"
+    reason = "it is nested too deeply; name parts of it, or split it"
+    place = "" if span is None else str(span)
+    return Outcome(question, kind, Verdict.UNDECIDED, summary, reason=reason, place=place)

@@ -6,11 +6,13 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 
 import pytest
 
 import refute
+from refute.editor.analysis import analyse
 from refute.languages.answers import Answers
 from refute.languages.funlogic.check import check
 from refute.languages.funlogic.options import CheckOptions
@@ -136,3 +138,33 @@ def test_several_threads_read_the_same_answers() -> None:
     with ThreadPoolExecutor(3) as threads:
         found = [*threads.map(lambda _: list(given), range(3))]
     assert found == [[FIRST] * 3] * 3
+
+
+def endless() -> Events:
+    yield from endless()
+
+
+def test_a_part_that_is_nested_too_deeply_is_undecided_and_others_are_not() -> None:
+    given = answers(iter([Part("property deep", endless), Part("first", lambda: [FIRST])]))
+    assert [(each.question, each.verdict) for each in given] == [
+        ("deep", Verdict.UNDECIDED),
+        ("first", Verdict.CONFIRMED),
+    ]
+
+
+def test_a_file_that_is_nested_too_deeply_is_wrong_input() -> None:
+    with pytest.raises(refute.InputError, match="nested too deeply"):
+        list(answers(endless()))
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("console", f"read a : int\nif a {'< a ' * 1000}:\n    print a\n"),
+        ("funlogic", f"property p(x) = {'x == x and ' * 1000} True\n"),
+    ],
+)
+def test_long_chains_of_operators_are_examined_or_refused(language: str, text: str) -> None:
+    assert all(each.code == "F016" for each in analyse(language, "a", text).problems)
+    with suppress(refute.InputError):
+        assert refute.open(text, language=language).check().verdict is Verdict.UNDECIDED
