@@ -160,7 +160,7 @@ def test_a_file_that_is_nested_too_deeply_is_wrong_input() -> None:
 @pytest.mark.parametrize(
     ("language", "text"),
     [
-        ("console", f"read a : int\nif a {'< a ' * 1000}:\n    print a\n"),
+        ("console", f"read a : int\nif a {'< a ' * 500}:\n    print a\n"),
         ("funlogic", f"property p(x) = {'x == x and ' * 1000} True\n"),
     ],
 )
