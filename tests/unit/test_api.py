@@ -268,6 +268,7 @@ def test_data_types_that_speak_of_each_other_are_strategies() -> None:
         ("Tree Int)", {}, "`Tree Int)` is no type of <funlogic>"),
         ("Int -> Int", {}, "there are no strategies for functions"),
         ("Tree Int", {"Leef": 0}, "there is no constructor `Leef`"),
+        ("Tree Int", {"Node": 0}, "`Node` has fields; a class or a function is wanted"),
     ],
 )
 def test_what_is_no_data_type(shape: str, made: dict[str, int], complaint: str) -> None:
