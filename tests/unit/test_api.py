@@ -155,7 +155,7 @@ def test_specifications_in_python_work_like_others(tmp_path: Path) -> None:
     path.write_text(BUILT)
     total = refute.open(f"{path}:total")
     total.check(program=[sys.executable, "-c", ADDS]).raise_if_refuted()
-    assert total.tests(samples=1).report.artifacts[0].name == "exercises.suite.json"
+    assert total.tests(samples=1).report.artifacts[0].name == "total.suite.json"
     assert total.tree().verdict is refute.Verdict.CONFIRMED
     (tmp_path / "class").mkdir()
     (tmp_path / "class" / "ada.py").write_text(ADDS)
