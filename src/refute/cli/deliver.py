@@ -167,12 +167,12 @@ class _Delivery:
     def show_all(self) -> None:
         """Show the answers of all documents in order."""
         for number, (document, answers) in enumerate(self._answers):
+            if INTERRUPTED in self.codes:
+                self._show_rest(document, answers)
+                continue
             if len(self._answers) > 1 and self._show:
                 streams.heading(document.source.name, first=not number)
-            code = self._shown(document, answers)
-            self.codes.append(code)
-            if code == INTERRUPTED:
-                break
+            self.codes.append(self._shown(document, answers))
 
     def _shown(self, document: api.Document, answers: Answers | InputError) -> int:
         if isinstance(answers, InputError):
@@ -195,6 +195,21 @@ class _Delivery:
         if not self._how.quiet:
             complain(report.diagnostics)
         return _code(answers, report)
+
+    def _show_rest(self, document: api.Document, answers: Answers | InputError) -> None:
+        """After an interrupt, show what other processes have answered about a file."""
+        if isinstance(answers, InputError):
+            return
+        _end(answers, None)
+        report = answers.so_far
+        if len(report.outcomes) == 1:  # that the work was not finished
+            return
+        self.records.append(report)
+        if self._show:
+            streams.heading(document.source.name, first=False)
+            drawn = streams.Drawing(self._how.quiet, streams.Progress())
+            draw_events(report.outcomes, drawn)
+            drawn.end(report)
 
     def _rejected(self, document: api.Document, failure: InputError) -> int:
         """Report errors in a document, also in the files that are written."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from refute import languages as registry
@@ -48,6 +49,7 @@ class _Prepared:
     known: list[int] = field(default_factory=list)
     futures: dict[int, Future[list[Event]]] = field(default_factory=dict)
     is_read: bool = False
+    is_looked_at: bool = False
 
     def read_ahead(self) -> None:
         """Read the rest of the stream; its parts are then known by their numbers."""
@@ -62,8 +64,11 @@ class _Prepared:
             wrong = failure
         self.stream = _again(rest, wrong)
         if _can_travel(self.task):
-            parts = (number for number, each in enumerate(rest) if isinstance(each, Part))
-            self.known = [self.taken + number for number in parts]
+            self.known = [self.taken + number for number in _parts_among(rest)]
+
+    def is_unknown(self) -> bool:
+        """Whether nobody has looked for the parts."""
+        return not (self.is_read or self.is_looked_at) and _can_travel(self.task)
 
     def waiting(self) -> list[int]:
         """The numbers of the parts that nobody has begun to answer."""
@@ -75,7 +80,8 @@ class SideBySide:
 
     The answers are the same as those of one process, in the same order: parts do not depend on each
     other. This process answers the next part that nobody has begun; the others, one fewer than
-    `jobs`, are started once that takes long, and answer the parts that follow.
+    `jobs`, are started once that takes long, and answer the parts that follow. They also find out
+    which parts the files have that this process has not reached.
     """
 
     def __init__(self, jobs: int | None = None, cancellation: Cancellation | None = None) -> None:
@@ -85,7 +91,7 @@ class SideBySide:
         self._prepared: list[_Prepared] = []
         self._added: dict[Task, _Prepared] = {}
         self._started = time.monotonic()
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         self._alarm: threading.Timer | None = None
         self._closed = False
 
@@ -113,7 +119,9 @@ class SideBySide:
 
     def answered(self, task: Task) -> Events:
         """The events of parts that were answered before the command was stopped, out of turn."""
-        for _, part in sorted(self._added[task].futures.items()):
+        with self._lock:
+            futures = sorted(self._added[task].futures.items())
+        for _, part in futures:
             if part.done() and not part.cancelled() and part.exception() is None:
                 yield from part.result()
 
@@ -128,7 +136,6 @@ class SideBySide:
                 elif begun is None or begun.cancel():
                     self._watch(prepared)
                     yield from timed(item)
-                    self._spread()
                 elif self._is_answered(begun):
                     del prepared.futures[number]
                     yield from begun.result()
@@ -151,34 +158,39 @@ class SideBySide:
     def _watch(self, prepared: _Prepared) -> None:
         """See to it that others help in time, before this process answers a part."""
         prepared.read_ahead()
+        if self._pool is not None and prepared.waiting():
+            self._share()
         if self._alarm is None:
             left = max(0.0, self._started + PATIENCE - time.monotonic())
             self._alarm = threading.Timer(min(left, threading.TIMEOUT_MAX), self._share)
             self._alarm.daemon = True
             self._alarm.start()
 
-    def _spread(self) -> None:
-        """Have all files answered by workers, if they are worth it."""
-        if time.monotonic() - self._started >= PATIENCE:
-            for each in self._prepared:
-                each.read_ahead()
-            self._share()
-
     def _share(self) -> None:
-        """Have the known parts that wait answered by workers; called from any thread."""
+        """Have the parts that wait answered by workers; called from any thread."""
         from refute.workers import Pool, Shared, available_cores  # noqa: PLC0415 - seldom needed
 
         with self._lock:
             jobs = self._jobs or available_cores()
-            wanted = [(each, waiting) for each in self._prepared if (waiting := each.waiting())]
+            wanted = [each for each in self._prepared if each.waiting() or each.is_unknown()]
             if self._closed or jobs == 1 or not wanted:
                 return
             self._pool = self._pool or Pool(jobs - 1)
-            for prepared, numbers in wanted:
+            for prepared in wanted:
                 shared = Shared(prepared.task)
-                for number in numbers:
+                for number in prepared.waiting():
                     function = f"{__name__}:answer_part"
                     prepared.futures[number] = self._pool.submit(function, shared, number)
+                if prepared.is_unknown():
+                    prepared.is_looked_at = True
+                    parts = self._pool.submit(f"{__name__}:parts_of", shared)
+                    parts.add_done_callback(partial(self._learn, prepared))
+
+    def _learn(self, prepared: _Prepared, parts: Future[list[int]]) -> None:
+        """Share the parts that a worker has found in a file; if it has errors, it has none."""
+        if not parts.cancelled() and parts.exception() is None:
+            prepared.known = parts.result()
+            self._share()
 
 
 def _again(rest: list[Event | Part], wrong: InputError | None) -> Stream:
@@ -191,6 +203,8 @@ def _can_travel(task: Task) -> bool:
     """Whether a task can be sent to another process; a Python function under test cannot."""
     import pickle  # noqa: PLC0415 - seldom needed
 
+    if callable(getattr(task.options, "program", None)):
+        return False  # the process would have to import the user's script
     try:
         pickle.dumps(task)
     except (pickle.PicklingError, AttributeError, TypeError):
@@ -203,6 +217,15 @@ def answer_part(task: Task, number: int) -> list[Event]:
     part = items_of(task)[number]
     assert isinstance(part, Part)
     return list(timed(part))
+
+
+def parts_of(task: Task) -> list[int]:
+    """In a worker: the numbers of the parts of a command."""
+    return _parts_among(items_of(task))
+
+
+def _parts_among(items: Iterable[Event | Part]) -> list[int]:
+    return [number for number, each in enumerate(items) if isinstance(each, Part)]
 
 
 @lru_cache(maxsize=16)

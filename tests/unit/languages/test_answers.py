@@ -168,3 +168,36 @@ def test_long_chains_of_operators_are_examined_or_refused(language: str, text: s
     assert all(each.code == "F016" for each in analyse(language, "a", text).problems)
     with suppress(refute.InputError):
         assert refute.open(text, language=language).check().verdict is Verdict.UNDECIDED
+
+
+def adds_one() -> None:
+    print(int(input()) + 1)
+
+
+def test_a_function_under_test_stays_in_its_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("refute.languages.parallel.PATIENCE", 0.0)
+    text = "given k : int = 1, 2\nread a : int\nprint a + k\n"
+    given = refute.open(text, language="console").check(program=adds_one, jobs=2)
+    assert [each.verdict for each in given] == [Verdict.PASSED, Verdict.REFUTED]
+    workers = [each for each in threading.enumerate() if each.name.startswith("refute worker")]
+    assert workers == []
+
+
+def test_files_that_were_not_reached_are_looked_at_by_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("refute.languages.parallel.PATIENCE", 0.0)
+    texts = [f"property hard(x, y, z) = not ({HARD})\n", "property easy(x) = x == x\n"]
+    requests = [Request(Source("a.fl", each), CheckOptions(effort=1000.0)) for each in texts]
+    tasks = [Task("funlogic", "check", each.source, each.options) for each in requests]
+    with SideBySide(2) as workers:
+        first, _ = [
+            workers.add(task, check(request)) for task, request in zip(tasks, requests, strict=True)
+        ]
+        waiting = threading.Thread(target=lambda: next(first, None))
+        waiting.start()
+        while not (found := [*workers.answered(tasks[1])]):
+            time.sleep(0.01)
+        requests[0].cancellation.request()
+        waiting.join()
+    assert [each.verdict for each in found if isinstance(each, Outcome)] == [Verdict.CONFIRMED]
