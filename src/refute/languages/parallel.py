@@ -79,9 +79,9 @@ class SideBySide:
     """Several commands, performed in order by `jobs` processes, or as many as there are cores.
 
     The answers are the same as those of one process, in the same order: parts do not depend on each
-    other. This process answers the next part that nobody has begun; the others, one fewer than
-    `jobs`, are started once that takes long, and answer the parts that follow. They also find out
-    which parts the files have that this process has not reached.
+    other. This process answers parts until that takes long; then others answer those that follow.
+    Once it has to wait for one of those, it only waits, and there is one more of the others. They
+    also find out which parts the files have that this process has not reached.
     """
 
     def __init__(self, jobs: int | None = None, cancellation: Cancellation | None = None) -> None:
@@ -93,6 +93,7 @@ class SideBySide:
         self._started = time.monotonic()
         self._lock = threading.RLock()
         self._alarm: threading.Timer | None = None
+        self._waits = False
         self._closed = False
 
     def __enter__(self) -> SideBySide:
@@ -133,7 +134,7 @@ class SideBySide:
                     begun = prepared.futures.get(number)
                 if not isinstance(item, Part):
                     yield item
-                elif begun is None or begun.cancel():
+                elif begun is None or (not self._waits and begun.cancel()):
                     self._watch(prepared)
                     yield from timed(item)
                 elif self._is_answered(begun):
@@ -150,6 +151,9 @@ class SideBySide:
         """Wait for a worker; False if the command is cancelled first."""
         from concurrent.futures import wait  # noqa: PLC0415 - loaded with the workers
 
+        if not self._waits and self._pool is not None:
+            self._waits = True
+            self._pool.release()
         while not wait([part], timeout=_EVERY).done:
             if self._cancellation.requested:
                 return False
@@ -175,7 +179,7 @@ class SideBySide:
             wanted = [each for each in self._prepared if each.waiting() or each.is_unknown()]
             if self._closed or jobs == 1 or not wanted:
                 return
-            self._pool = self._pool or Pool(jobs - 1)
+            self._pool = self._pool or Pool(jobs, reserved=1)
             for prepared in wanted:
                 shared = Shared(prepared.task)
                 for number in prepared.waiting():
