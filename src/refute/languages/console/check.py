@@ -85,7 +85,7 @@ def _check_program(
         words = (getattr(program, "__name__", "the program"),)
         from refute.execution import FunctionProgram  # noqa: PLC0415 - only where one is run
 
-        started = FunctionProgram(program, is_unneeded=lambda: campaign.effort.stopped)
+        started = FunctionProgram(program, is_unneeded=lambda: campaign.effort.cut_short)
     else:
         words = tuple(program)
         started = _program(words, options, campaign.effort)
@@ -325,4 +325,4 @@ def _program(words: tuple[str, ...], options: CheckOptions, effort: Effort) -> P
         message = f"cannot start `{' '.join(words)}`: {failure.filename}: {failure.strerror}"
         raise InputError([Diagnostic("IO041", message)]) from None
     tty, sandbox = Tty(options.tty), _sandbox(options)
-    return CommandProgram(command, tty=tty, sandbox=sandbox, is_unneeded=lambda: effort.stopped)
+    return CommandProgram(command, tty=tty, sandbox=sandbox, is_unneeded=lambda: effort.cut_short)

@@ -310,3 +310,14 @@ def test_ctrl_c_keeps_a_failure_that_is_being_made_smaller() -> None:
         list(answers)
     refuted, unfinished = answers.so_far.outcomes
     assert (refuted.verdict, unfinished.verdict) == (Verdict.REFUTED, Verdict.UNDECIDED)
+
+
+def test_a_run_that_has_begun_is_finished_when_the_effort_is_spent() -> None:
+    campaign = Campaign(spec(SUM), Plan(samples=1))
+
+    def spends() -> None:
+        campaign.effort.ended = Ended.EFFORT
+        print("wrong")
+
+    program = FunctionProgram(spends, is_unneeded=lambda: campaign.effort.cut_short)
+    assert verify(campaign, program).failure is not None

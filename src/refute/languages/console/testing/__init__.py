@@ -272,7 +272,7 @@ def try_cases(
             if found is not None and (failure is None or _length(found) < _length(failure)):
                 failure = found
                 campaign.longest = len(case.values)
-            if campaign.effort.stopped:
+            if campaign.effort.cut_short:
                 break
     return Verified(tests, failure, campaign)
 

@@ -72,7 +72,7 @@ def start(
         message = f"cannot start `{' '.join(words)}`: {failure.filename}: {failure.strerror}"
         raise InputError([Diagnostic("FM066", message)]) from None
     limits = Limits(seconds=seconds, characters=1_000_000)
-    is_unneeded = never if effort is None else lambda: effort.stopped
+    is_unneeded = never if effort is None else lambda: effort.cut_short
     return CommandProgram(command, limits, tty=Tty.NEVER, sandbox=sandbox, is_unneeded=is_unneeded)
 
 
