@@ -100,7 +100,7 @@ def deliver(
     """
     delivery = _Delivery(command, presentation, show_outcomes)
     cancellation = Cancellation()
-    with interrupts.telling(cancellation.interrupt), workers or nullcontext():
+    with interrupts.calling(cancellation.interrupt), workers or nullcontext():
         delivery.prepare(asked, cancellation, workers)
         delivery.show_all()
     records, codes = delivery.records, delivery.codes
