@@ -134,13 +134,10 @@ class CommandProgram:
             blind = self._sight is WaitDetection.EXACT and launch.listener is None
             sight = sight_without_filter() if blind else self._sight
             feed, limits = Feed(inputs), self._limits
-            is_unneeded = partial(self._is_over, ended)
+            is_unneeded = partial(_is_over, ended, self._is_unneeded)
             watch = Watch(launch, streams, feed, limits, sight, most, manner, is_unneeded)
             run = _followed(launch, watch, began)
             return _Tried(run, watch.cost, watch.kept_back, launch.was_unwatched)
-
-    def _is_over(self, ended: Event) -> bool:
-        return ended.is_set() or self._is_unneeded()
 
     def _take(self) -> Slot:
         """An idle slot, a new one if needed."""
@@ -184,6 +181,10 @@ class CommandProgram:
 def _close(slots: list[Slot]) -> None:
     while slots:
         slots.pop().close()
+
+
+def _is_over(ended: Event, is_unneeded: Callable[[], bool]) -> bool:
+    return ended.is_set() or is_unneeded()
 
 
 def kind_for(command: Sequence[str]) -> Kind:
