@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
@@ -13,7 +14,7 @@ from refute.diagnostics import Diagnostic, InputError
 from refute.files import decode, is_file, read_source
 from refute.languages.answers import Answers
 from refute.languages.ceiling import within
-from refute.languages.language import Conversation, Events, Language, Part, Request, Stream
+from refute.languages.language import Conversation, Event, Events, Language, Part, Request, Stream
 from refute.languages.options import Options, command_options, make_options, option
 from refute.languages.parallel import SideBySide, Task
 from refute.record import record
@@ -116,6 +117,9 @@ class Performer(Protocol):
     def add(self, task: Task, stream: Stream) -> Events:
         """Yield the events of another command."""
 
+    def answered(self, task: Task) -> Events:
+        """The events of parts that were answered before the command was stopped, out of turn."""
+
 
 @record
 class Document:
@@ -203,12 +207,19 @@ class Document:
         """Answer a complete request; with `workers`, they answer its parts."""
         seconds = request.options.time_limit if command not in _OWN_CEILING else None
         stream = within(seconds, self.source.name, lambda: self._perform(command, request))
-        if workers is not None:
-            task = Task(self.language.name, command, self.source, request.options)
-            stream = workers.add(task, stream)
-        return self._answers(stream, command, request)
+        if workers is None:
+            return self._answers(stream, command, request)
+        task = Task(self.language.name, command, self.source, request.options)
+        rest = partial(workers.answered, task)
+        return self._answers(workers.add(task, stream), command, request, rest)
 
-    def _answers(self, stream: Stream, command: str, request: Request[Options]) -> Answers:
+    def _answers(
+        self,
+        stream: Stream,
+        command: str,
+        request: Request[Options],
+        rest: Callable[[], Iterable[Event]] = tuple,
+    ) -> Answers:
         return Answers(
             stream,
             command=command,
@@ -216,6 +227,7 @@ class Document:
             file=self.source.name,
             seed=request.options.seed,
             cancellation=request.cancellation,
+            rest=rest,
         )
 
     def _perform(self, command: str, request: Request[Options]) -> Stream:

@@ -48,6 +48,13 @@ class Source:
         return Span(self, start, end)
 
 
+def stem_of(name: str) -> str:
+    """The name of a source without folder and ending: `total` of `a/total.ios` and `a.py:total`."""
+    from pathlib import PurePath  # noqa: PLC0415 - slow to load
+
+    return PurePath(name.rpartition(".py:")[2]).stem
+
+
 @record
 class Span:
     """A range of a source: `start` inclusive, `end` exclusive."""

@@ -62,11 +62,13 @@ def available_cores() -> int:
 class Pool:
     """Up to `processes` workers, each started when a call finds no other one free.
 
-    Leaving the `with` block ends all workers and whatever they are doing.
+    At first `reserved` of them may not be used, until that many are released. Leaving the `with`
+    block ends all workers and whatever they are doing.
     """
 
-    def __init__(self, processes: int) -> None:
+    def __init__(self, processes: int, reserved: int = 0) -> None:
         self._processes = processes
+        self._usable = threading.Semaphore(processes - reserved)
         self._threads = ThreadPoolExecutor(processes, "refute worker")
         self._lock = threading.Lock()
         self._idle: list[_Worker] = []
@@ -96,31 +98,42 @@ class Pool:
         for _ in range(self._processes):
             self.submit("importlib:import_module", module)
 
+    def release(self, count: int = 1) -> None:
+        """Let workers be used that were reserved."""
+        self._usable.release(count)
+
     def close(self) -> None:
         """End all workers. Pending calls raise WorkerDied or are cancelled."""
         with self._lock:
             self._closed = True
             for worker in (*self._idle, *self._busy):
                 worker.kill()
+        self.release(self._processes)  # for calls that wait
         self._threads.shutdown(cancel_futures=True)
         while self._idle:
             self._idle.pop().close()
 
     def _call(self, function: str, arguments: Sequence[object], seconds: float | None) -> Any:
         packed = pickle.dumps(arguments)
-        worker = self._take()
-        try:
-            returned, body = worker.ask(
-                function, packed, [each for each in arguments if isinstance(each, Shared)], seconds
-            )
-        except BaseException:
-            self._release(worker, reusable=False)
-            raise
-        self._release(worker, reusable=True)
+        with self._usable:
+            returned, body = self._asked(function, packed, arguments, seconds)
         result = pickle.loads(body)
         if returned:
             return result
         raise result
+
+    def _asked(
+        self, function: str, packed: bytes, arguments: Sequence[object], seconds: float | None
+    ) -> _Answer:
+        worker = self._take()
+        try:
+            shared = [each for each in arguments if isinstance(each, Shared)]
+            answer = worker.ask(function, packed, shared, seconds)
+        except BaseException:
+            self._release(worker, reusable=False)
+            raise
+        self._release(worker, reusable=True)
+        return answer
 
     def _take(self) -> _Worker:
         with self._lock:

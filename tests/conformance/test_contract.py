@@ -17,7 +17,7 @@ from refute.frontend.editing import Editing
 from refute.languages import LANGUAGES, language_for, languages
 from refute.languages.gradable import Gradable, GradeOptions, KitOptions
 from refute.languages.language import Conversation, Language, Stream
-from refute.languages.options import STRATEGIES, shapes
+from refute.languages.options import STRATEGIES, arguments, shapes
 from refute.languages.plans import PlanFormat
 from refute.report.as_json import schema
 from refute.search import STRATEGY_NAMES
@@ -89,6 +89,23 @@ def test_what_is_loaded_late_is_there_and_takes_the_options_that_are_offered(
         loaded = language.load(name)
         kind = {"editing": Editing, "plan": PlanFormat}.get(name)
         assert callable(loaded) if kind is None else isinstance(loaded, kind), name
+
+
+@pytest.mark.parametrize(("language", "command"), OFFERED, ids=named)
+def test_a_program_is_offered_where_one_can_be_tested(language: Language, command: str) -> None:
+    usage = refute(command, f"a{LANGUAGES[language.name].endings[0]}", "--help").stdout.split("\n")[
+        0
+    ]
+    takes_one = "program" in arguments(language.command(command).options)
+    assert ("PROGRAM" in usage) == takes_one
+
+
+@pytest.mark.parametrize(
+    "language", [each for each, name in OFFERED if name == "repl"], ids=lambda each: each.name
+)
+def test_a_conversation_needs_no_file(language: Language) -> None:
+    result = CliRunner().invoke(commands, ["repl", "--language", language.name], input=":quit\n")
+    assert (result.exit_code, result.stderr) == (0, "")
 
 
 def test_the_strategies_that_are_offered_exist() -> None:

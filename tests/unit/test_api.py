@@ -155,7 +155,7 @@ def test_specifications_in_python_work_like_others(tmp_path: Path) -> None:
     path.write_text(BUILT)
     total = refute.open(f"{path}:total")
     total.check(program=[sys.executable, "-c", ADDS]).raise_if_refuted()
-    assert total.tests(samples=1).report.artifacts[0].name == "exercises.suite.json"
+    assert total.tests(samples=1).report.artifacts[0].name == "total.suite.json"
     assert total.tree().verdict is refute.Verdict.CONFIRMED
     (tmp_path / "class").mkdir()
     (tmp_path / "class" / "ada.py").write_text(ADDS)
@@ -268,6 +268,7 @@ def test_data_types_that_speak_of_each_other_are_strategies() -> None:
         ("Tree Int)", {}, "`Tree Int)` is no type of <funlogic>"),
         ("Int -> Int", {}, "there are no strategies for functions"),
         ("Tree Int", {"Leef": 0}, "there is no constructor `Leef`"),
+        ("Tree Int", {"Node": 0}, "`Node` has fields; a class or a function is wanted"),
     ],
 )
 def test_what_is_no_data_type(shape: str, made: dict[str, int], complaint: str) -> None:

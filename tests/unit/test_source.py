@@ -1,6 +1,7 @@
+import pytest
 from hypothesis import given, strategies as st
 
-from refute.source import Source, Span
+from refute.source import Source, Span, stem_of
 
 
 @given(st.text(alphabet="ab\n", max_size=40), st.data())
@@ -28,3 +29,8 @@ def test_spans_know_their_text_and_cover_each_other() -> None:
 
 def test_sources_are_compared_by_identity() -> None:
     assert Source("a", "x") != Source("a", "x")
+
+
+@pytest.mark.parametrize("name", ["total.ios", "a/b.c/total.ios", "a/tasks.py:total", "total"])
+def test_a_source_is_named_after_its_file_or_after_what_is_chosen_in_it(name: str) -> None:
+    assert stem_of(name) == "total"

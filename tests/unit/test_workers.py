@@ -9,6 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import wait
 from pathlib import Path
 
 import pytest
@@ -252,3 +253,20 @@ def test_workers_end_with_the_process_that_has_the_pool(tmp_path: Path, how: int
 
 def test_there_is_at_least_one_core() -> None:
     assert 1 <= available_cores() <= (os.cpu_count() or 1)
+
+
+def test_a_reserved_worker_is_used_when_it_is_released() -> None:
+    with Pool(2, reserved=1) as pool:
+        sleeping = pool.submit("time:sleep", 60)
+        waiting = pool.submit("os:getpid")
+        assert not wait([waiting], timeout=0.5).done
+        pool.release()
+        assert waiting.result(timeout=60) != os.getpid()
+        assert not sleeping.done()
+
+
+def test_a_pool_is_closed_while_a_call_waits_for_a_reserved_worker() -> None:
+    pool = Pool(1, reserved=1)
+    waiting = pool.submit("os:getpid")
+    pool.close()
+    assert waiting.cancelled() or isinstance(waiting.exception(), WorkerDied)

@@ -111,8 +111,11 @@ class ProgramCommand(FileCommand):
         return rest
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
-        """The usual pieces, followed by the program."""
-        return [*super().collect_usage_pieces(ctx), "[-- PROGRAM ARG...]"]
+        """The usual pieces, followed by the program if a language of the files tests any."""
+        languages = ctx.meta.get(__name__) or registry.languages()
+        takes_one = any(_tests_programs(each, self.name or "") for each in languages)
+        pieces = super().collect_usage_pieces(ctx)
+        return [*pieces, "[-- PROGRAM ARG...]"] if takes_one else pieces
 
 
 def with_program(
@@ -122,7 +125,7 @@ def with_program(
     command = invocation.command
     if not program:
         return invocation.options
-    if "program" not in arguments(document.language.command(command).options):
+    if not _tests_programs(document.language, command):
         name, endings = document.language.name, registry.endings(document.language)
         raise click.UsageError(
             f"{name} ({endings}) tests no programs; leave out what follows `--`."
@@ -138,11 +141,17 @@ def _refuse_foreign(ctx: click.Context, languages: Iterable[Language]) -> None:
                 raise click.UsageError(f"No such option '{word}'; {advice}.", ctx) from None
 
 
-def _languages_of(arguments: Iterable[str], command: str) -> list[Language]:
+def _tests_programs(language: Language, command: str) -> bool:
+    """Whether the command of a language takes a program under test."""
+    known = language.commands.get(command)
+    return known is not None and "program" in arguments(known.options)
+
+
+def _languages_of(names: Iterable[str], command: str) -> list[Language]:
     """The languages of the files among the arguments."""
     find = registry.language_for_sketch if command == "skeleton" else registry.language_for
     found: dict[str, Language] = {}
-    for each in arguments:
+    for each in names:
         try:
             language = find(each)
         except InputError:

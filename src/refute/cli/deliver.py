@@ -100,7 +100,7 @@ def deliver(
     """
     delivery = _Delivery(command, presentation, show_outcomes)
     cancellation = Cancellation()
-    with interrupts.telling(cancellation.interrupt), workers or nullcontext():
+    with interrupts.calling(cancellation.interrupt), workers or nullcontext():
         delivery.prepare(asked, cancellation, workers)
         delivery.show_all()
     records, codes = delivery.records, delivery.codes
@@ -167,12 +167,12 @@ class _Delivery:
     def show_all(self) -> None:
         """Show the answers of all documents in order."""
         for number, (document, answers) in enumerate(self._answers):
+            if INTERRUPTED in self.codes:
+                self._show_rest(document, answers)
+                continue
             if len(self._answers) > 1 and self._show:
                 streams.heading(document.source.name, first=not number)
-            code = self._shown(document, answers)
-            self.codes.append(code)
-            if code == INTERRUPTED:
-                break
+            self.codes.append(self._shown(document, answers))
 
     def _shown(self, document: api.Document, answers: Answers | InputError) -> int:
         if isinstance(answers, InputError):
@@ -185,7 +185,7 @@ class _Delivery:
             except InputError as failure:
                 return self._rejected(document, failure)
             except KeyboardInterrupt:
-                _end(answers)
+                _end(answers, drawn)
         report = answers.so_far
         self.records.append(report)
         if drawn is not None and not (answers.interrupted and len(report.outcomes) == 1):
@@ -196,6 +196,21 @@ class _Delivery:
             complain(report.diagnostics)
         return _code(answers, report)
 
+    def _show_rest(self, document: api.Document, answers: Answers | InputError) -> None:
+        """After an interrupt, show what other processes have answered about a file."""
+        if isinstance(answers, InputError):
+            return
+        _end(answers, None)
+        report = answers.so_far
+        if len(report.outcomes) == 1:  # that the work was not finished
+            return
+        self.records.append(report)
+        if self._show:
+            streams.heading(document.source.name, first=False)
+            drawn = streams.Drawing(self._how.quiet, streams.Progress())
+            draw_events(report.outcomes, drawn)
+            drawn.end(report)
+
     def _rejected(self, document: api.Document, failure: InputError) -> int:
         """Report errors in a document, also in the files that are written."""
         name, language = document.source.name, document.language.name
@@ -203,11 +218,11 @@ class _Delivery:
         return complain(failure.diagnostics)
 
 
-def _end(answers: Answers) -> None:
-    """Stop asking; the last outcome says so, unless everything was answered."""
+def _end(answers: Answers, drawn: streams.Drawing | None) -> None:
+    """Stop asking and show the rest; the last outcome says so, unless everything was answered."""
     answers.cancel()
     with suppress(KeyboardInterrupt):
-        answers.report  # noqa: B018 - reads them to their end
+        draw_events(answers.events(), drawn)
 
 
 def draw_events(events: Iterable[Event], drawn: streams.Drawing | None) -> None:

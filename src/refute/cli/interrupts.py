@@ -35,7 +35,7 @@ def install() -> None:
 
 
 @contextmanager
-def telling(stop: Callable[[], None]) -> Iterator[None]:
+def calling(stop: Callable[[], None]) -> Iterator[None]:
     """While entered, also call `stop` on an interrupt, so that no further questions are asked."""
     _stops.append(stop)
     try:

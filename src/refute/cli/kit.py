@@ -9,6 +9,7 @@ import click
 from refute import api
 from refute.cli.command import FileCommand, Invocation, one_specification, out_option
 from refute.cli.deliver import deliver, worst, write_out
+from refute.source import stem_of
 
 
 @click.command("kit", cls=FileCommand)
@@ -28,5 +29,5 @@ def kit(spec: Path, out: Path | None, invocation: Invocation) -> int:
     made = deliver("kit", asked, invocation.presentation)
     if not made.reports:
         return made.exit_code
-    folder = out or Path(f"{spec.stem}-kit")
+    folder = out or Path(f"{stem_of(spec.name)}-kit")
     return worst([write_out(made.reports, invocation.presentation, folder), made.exit_code])

@@ -9,11 +9,11 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from enum import StrEnum
-from functools import cache
+from functools import cache, partial
 from pathlib import Path, PurePath
 from threading import Event
 from weakref import finalize
@@ -38,6 +38,7 @@ from refute.execution.program import (
     Run,
     events_of,
     inputs_of,
+    never,
 )
 from refute.execution.spawning.slots import Launch, Slot, Use
 from refute.execution.spawning.supervisors import SupervisorLost
@@ -71,7 +72,7 @@ class _Tried:
 
 
 class CommandProgram:
-    """A command, watched exactly if the system allows it."""
+    """A command, watched exactly if the system allows it; its runs end once `is_unneeded`."""
 
     def __init__(
         self,
@@ -81,6 +82,7 @@ class CommandProgram:
         sandbox: Sandbox | None = None,
         sight: WaitDetection | None = None,
         use: Use = Use.QUICK,
+        is_unneeded: Callable[[], bool] = never,
     ) -> None:
         self.command = tuple(command)
         self._limits = limits or Limits()
@@ -88,6 +90,7 @@ class CommandProgram:
         self._sandbox = sandbox or NoSandbox()
         self._use = use
         self._idle: list[Slot] = []
+        self._is_unneeded = is_unneeded
         self._ended = Event()
         finalize(self, _close, self._idle)
         self._sight = sight or best_sight()
@@ -130,7 +133,9 @@ class CommandProgram:
             stack.callback(launch.close)
             blind = self._sight is WaitDetection.EXACT and launch.listener is None
             sight = sight_without_filter() if blind else self._sight
-            watch = Watch(launch, streams, Feed(inputs), self._limits, sight, most, manner, ended)
+            feed, limits = Feed(inputs), self._limits
+            is_unneeded = partial(_is_over, ended, self._is_unneeded)
+            watch = Watch(launch, streams, feed, limits, sight, most, manner, is_unneeded)
             run = _followed(launch, watch, began)
             return _Tried(run, watch.cost, watch.kept_back, launch.was_unwatched)
 
@@ -176,6 +181,10 @@ class CommandProgram:
 def _close(slots: list[Slot]) -> None:
     while slots:
         slots.pop().close()
+
+
+def _is_over(ended: Event, is_unneeded: Callable[[], bool]) -> bool:
+    return ended.is_set() or is_unneeded()
 
 
 def kind_for(command: Sequence[str]) -> Kind:

@@ -28,8 +28,10 @@ from refute.execution.program import (
     Inputs,
     Limits,
     Run,
+    RunStopped,
     events_of,
     inputs_of,
+    never,
     run_of,
 )
 from refute.files import temporary_root
@@ -45,18 +47,28 @@ _LONG = 3600.0
 
 
 class FunctionProgram:
-    """A function without arguments that uses `input`, `print` and the standard streams."""
+    """A function without arguments that uses `input`, `print` and the standard streams.
 
-    def __init__(self, function: Callable[[], object], limits: Limits | None = None) -> None:
+    Its runs end once `is_unneeded`.
+    """
+
+    def __init__(
+        self,
+        function: Callable[[], object],
+        limits: Limits | None = None,
+        is_unneeded: Callable[[], bool] = never,
+    ) -> None:
         self._function = function
         self._limits = limits or Limits()
+        self._is_unneeded = is_unneeded
+        self._ended = threading.Event()
 
     def run(self, lines: Sequence[str]) -> Run:
         """Call the function once, with the standard streams of this process replaced."""
-        inputs = inputs_of(lines)
+        inputs, ended = inputs_of(lines), self._ended
         observer = Observer(Feed(inputs), self._limits.characters)
         with (
-            _ONE_AT_A_TIME,
+            self._alone(ended),
             guarded(observer.leave, getattr(self._function, "__globals__", {})),
             observer.console(),
             _surroundings(inputs) as files,
@@ -67,18 +79,43 @@ class FunctionProgram:
                 daemon=True,
             )
             thread.start()
-            clock = Clock(ThreadUsage(thread.native_id), self._limits.seconds)
-            while thread.is_alive() and not observer.parked:
-                thread.join(min(clock.left(), _EVERY))
-                if thread.is_alive() and not observer.parked and (ending := clock.verdict()):
-                    observer.ending = observer.ending or ending
-                    _interrupt(thread)
-                    break
+            self._watch(thread, observer, ended)
             after = files()
         return replace(_run_of(observer), files=after)
 
+    @contextmanager
+    def _alone(self, ended: threading.Event) -> Iterator[None]:
+        """Wait until no other function is run; raises RunStopped if that is no longer needed."""
+        while not _ONE_AT_A_TIME.acquire(timeout=_EVERY):
+            self._check_need(ended)
+        try:
+            yield
+        finally:
+            _ONE_AT_A_TIME.release()
+
+    def _watch(self, thread: threading.Thread, observer: Observer, ended: threading.Event) -> None:
+        """Wait until the thread has ended; stop it if it must not or need not go on."""
+        clock = Clock(ThreadUsage(thread.native_id), self._limits.seconds)
+        ending: str | None = None
+        try:
+            while thread.is_alive() and not observer.parked and not ending:
+                thread.join(min(clock.left(), _EVERY))
+                if thread.is_alive():
+                    self._check_need(ended)
+                    ending = clock.verdict()
+        finally:
+            if thread.is_alive() and not observer.parked:
+                observer.ending = observer.ending or ending or Ending.TOO_LONG
+                _interrupt(thread)
+
+    def _check_need(self, ended: threading.Event) -> None:
+        if ended.is_set() or self._is_unneeded():
+            raise RunStopped
+
     def close(self) -> None:
-        """Do nothing: a function leaves nothing behind."""
+        """End the runs that other threads have begun."""
+        self._ended.set()
+        self._ended = threading.Event()
 
 
 @contextmanager

@@ -151,6 +151,15 @@ class Limits:
     characters: int = 100_000
 
 
+class RunStopped(Exception):
+    """A run was stopped because nobody needs its result any more."""
+
+
+def never() -> bool:
+    """For programs whose runs are always needed."""
+    return False
+
+
 class LineTooLong(ValueError):
     """A line that no terminal can hold."""
 
@@ -159,7 +168,10 @@ class Program(Protocol):
     """A program that can be run any number of times."""
 
     def run(self, lines: Sequence[str]) -> Run:
-        """Run it from the beginning; it is given these lines, each when it asks for one."""
+        """Run it from the beginning; it is given these lines, each when it asks for one.
+
+        Raises RunStopped if the result is no longer needed.
+        """
 
     def close(self) -> None:
         """End the runs that other threads have begun, and clean up."""

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Generic, Protocol, TypeVar
 
 from refute.diagnostics import Diagnostic, InputError
-from refute.frontend.nesting import unless_too_deep
+from refute.frontend.nesting import nesting, unless_too_deep
 from refute.frontend.node import Node
 from refute.frontend.symbols import Symbols
 from refute.record import record
@@ -121,8 +121,9 @@ class Editing(Generic[Tree]):
                 wrong.extend(failure.diagnostics)
                 tree = self.parse_what_fits(source)
             try:
-                symbols, found = self.examine(tree, source)
-                found = tuple(found)
+                with nesting("F016", f"`{source.name}`"):
+                    symbols, found = self.examine(tree, source)
+                    found = tuple(found)
             except InputError as failure:
                 found = failure.diagnostics
             # Other errors may follow from what could not be read.

@@ -48,6 +48,11 @@ def unless_too_deep() -> Iterator[None]:
         yield
 
 
+_ADVICE = "name parts of it, or split it"
+
+
 def too_deep(code: str, where: str, span: Span | None = None, advice: str = "") -> InputError:
     """The error for too deep nesting; `where` says what is nested."""
-    return InputError([error(code, f"{where} is nested too deeply", span, advice=advice)])
+    return InputError(
+        [error(code, f"{where} is nested too deeply", span, advice=advice or _ADVICE)]
+    )

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import cache
 from itertools import chain
-from pathlib import Path
 
 from refute.execution.program import (
     APPROXIMATE_RUNS,
@@ -44,6 +43,7 @@ from refute.languages.gradable import Exercise, ExerciseTest, Fault
 from refute.record import record
 from refute.report.outcome import Block, Lines, Outcome, Verdict
 from refute.report.texts import translate, using_language
+from refute.source import stem_of
 
 NOT_RUN = "not run"
 LONGEST_SOURCE = 40_000
@@ -120,7 +120,7 @@ def _preferred(submission: Submission, task: Task) -> list[str]:
     """The preferred names of the main file, the best first."""
     said = task.configuration.programs
     own = [said[each] for each in (submission.name, submission.origin.label) if each in said]
-    return [*own, *task.configuration.main, Path(task.name).stem, "main", "__main__"]
+    return [*own, *task.configuration.main, stem_of(task.name), "main", "__main__"]
 
 
 def _tried(

@@ -54,7 +54,9 @@ def submissions_at(paths: Sequence[Path], *, single: bool = False) -> Iterator[l
         try:
             unpack_class(paths[0], unpacked)
         except Unusable as failure:
-            raise InputError([Diagnostic("IO060", str(failure))]) from None
+            message = f"`{paths[0]}` cannot be graded: {failure}"
+            advice = "unpack it, and name the folder: `refute grade SPEC FOLDER`"
+            raise InputError([Diagnostic("IO060", message, help=advice)]) from None
         yield find_submissions([_innermost(unpacked)])
 
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import threading
 import time
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Protocol
 
 from refute.diagnostics import Diagnostic
+from refute.frontend.nesting import room_for_nesting, too_deep
 from refute.languages.language import Cancellation, Event, Events, Part, Stream
 from refute.report.drawing import plain
 from refute.report.outcome import Artifact, Outcome, Report, Verdict
+from refute.source import Span
 
 _UNFINISHED = "the work was not finished"
 _INTERRUPTED = "it was interrupted"
@@ -39,8 +43,9 @@ class Answers:
 
     It can be iterated any number of times: outcomes are kept, and the work continues where it
     stopped. `report` waits for the end. `cancel` may be called from another thread. A command that
-    was cancelled or interrupted ends with an undecided outcome, so that it is never taken for
-    success; KeyboardInterrupt is raised once, and what was found remains available.
+    was cancelled or interrupted ends with the `rest` of what is known and an undecided outcome, so
+    that it is never taken for success; KeyboardInterrupt is raised once, and what was found remains
+    available.
     """
 
     def __init__(
@@ -52,8 +57,10 @@ class Answers:
         file: str,
         seed: int = 0,
         cancellation: Cancellation | None = None,
+        rest: Callable[[], Iterable[Event]] = tuple,
     ) -> None:
-        self._events = self._performed(stream)
+        self._events = _Shared(self._performed(stream))
+        self._rest = rest
         self._cancellation = cancellation or Cancellation()
         self._command, self._language, self._file, self._seed = command, language, file, seed
         self._started = time.monotonic()
@@ -64,13 +71,13 @@ class Answers:
         self.interrupted = False
 
     def __iter__(self) -> Iterator[Outcome]:
-        number = 0
-        while True:
-            yield from self.outcomes[number:]
-            number = len(self.outcomes)
-            while len(self.outcomes) == number:
-                if next(self._events, None) is None:
-                    return
+        number, over = 0, False
+        while not over:
+            while len(self.outcomes) == number and not over:
+                over = next(self._events, None) is None
+            fresh = self.outcomes[number:]
+            number += len(fresh)
+            yield from fresh
 
     def events(self) -> Events:
         """Yield all remaining events as they come."""
@@ -139,11 +146,16 @@ class Answers:
                 yield event
         except KeyboardInterrupt:
             self._cancellation.interrupt()
+        except RecursionError:
+            raise too_deep("F016", f"`{self._file}`") from None
         finally:
             self._seconds = time.monotonic() - self._started
             events.close()
         if self._cancellation.requested:
             self.interrupted = True
+            for each in self._rest():
+                self._keep(each)
+                yield each
             cut = Outcome(self._file, "file", Verdict.UNDECIDED, _UNFINISHED, reason=_INTERRUPTED)
             self._keep(cut)
             if self._cancellation.interrupted:
@@ -160,6 +172,18 @@ class Answers:
                 self.artifacts.append(event)
 
 
+class _Shared(Iterator[Event]):
+    """Events that several threads may ask for; each event is given to one of them."""
+
+    def __init__(self, events: Events) -> None:
+        self._events = events
+        self._lock = threading.RLock()
+
+    def __next__(self) -> Event:
+        with self._lock:
+            return next(self._events)
+
+
 def _flat(stream: Stream) -> Generator[Event, None, None]:
     """The events of a stream, with each part replaced by its events."""
     for each in stream:
@@ -170,9 +194,26 @@ def _flat(stream: Stream) -> Generator[Event, None, None]:
 
 
 def timed(part: Part) -> Events:
-    """The events of a part; the time of an outcome is that since the previous one."""
+    """The events of a part; the time of an outcome is that since the previous one.
+
+    What is nested too deeply for a pass that recurses is undecided, and other parts are not.
+    """
     before = time.monotonic()
-    for event in part.answer():
-        now = time.monotonic()
-        yield replace(event, seconds=now - before) if isinstance(event, Outcome) else event
-        before = time.monotonic()
+    try:
+        with room_for_nesting():
+            for event in part.answer():
+                now = time.monotonic()
+                yield replace(event, seconds=now - before) if isinstance(event, Outcome) else event
+                before = time.monotonic()
+    except RecursionError:
+        yield from map(partial(_too_deep, part), part.covers or [(part.label, part.span)])
+
+
+def _too_deep(part: Part, asked: tuple[str, Span | None]) -> Outcome:
+    """What is known of a question that is nested too deeply."""
+    kind, _, name = part.label.partition(" ")
+    question, span = (asked[0] if part.covers else name or part.label), asked[1]
+    summary = "nothing is known about it"
+    reason = "it is nested too deeply; name parts of it, or split it"
+    place = "" if span is None else str(span)
+    return Outcome(question, kind, Verdict.UNDECIDED, summary, reason=reason, place=place)

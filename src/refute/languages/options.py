@@ -230,7 +230,8 @@ def _complaint(shape: Shape, value: Any) -> Diagnostic | None:
     else:
         right, wanted = isinstance(value, shape.kind), "a truth value"
         wanted = "a text" if shape.kind is str else wanted
-    return None if right else _refused(shape.name, wanted, value)
+    is_quoted = isinstance(value, str) and shape.kind is not str
+    return None if right else _refused(shape.name, wanted, repr(value) if is_quoted else value)
 
 
 def _is_strategy(value: Any) -> bool:

@@ -104,13 +104,20 @@ class Effort:
         return max(0, self.allowance - self.spent)
 
     @property
-    def stopped(self) -> bool:
+    def cut_short(self) -> bool:
         """Whether the clock or a request to cancel ends the work, whatever was spent."""
-        if self._deadline is not None and self.ended is None and time.monotonic() > self._deadline:
-            self.ended = Ended.TIME
-        elif self.ended is None and self._cancelled():
-            self.ended = Ended.INTERRUPTED
-        return self.ended is not None
+        if self._deadline is not None and time.monotonic() > self._deadline:
+            self.ended = self.ended or Ended.TIME
+            return True
+        if self._cancelled():
+            self.ended = self.ended or Ended.INTERRUPTED
+            return True
+        return self.ended in {Ended.TIME, Ended.INTERRUPTED}
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the work was cut short, or has ended."""
+        return self.ended is not None or self.cut_short
 
     @property
     def exhausted(self) -> bool:

@@ -17,6 +17,7 @@ from refute.solver.leftover import Leftover
 from refute.solver.path import Answer, Entailment, Model, Path, Statistics, Universal
 from refute.solver.preferences import near, smallest
 from refute.solver.translate import Translator, UntranslatableError, read_model
+from refute.solver.watchdog import MOST, WATCHDOG
 from refute.terms import FALSE, Term, Value, constant, equal, evaluate, negation, satisfies
 
 QUERY_UNITS = 5 * SECOND
@@ -30,9 +31,6 @@ _TERM_UNITS = 100
 
 _BETWEEN_COUNTS = 8
 """Number of quick queries after which z3's own count is read."""
-
-_WATCHDOG = 60.0
-"""Seconds of processor time after which a query is ended that z3 does not count well."""
 
 _TRIES = 8
 """Number of attempts of a query that is interrupted though nobody wants it to end."""
@@ -81,7 +79,6 @@ class Session:
 
     def _reset(self) -> None:
         self._solver = z3.SimpleSolver(ctx=self._context)
-        self._solver.set("timeout", int(_WATCHDOG * 1000))
         self._configure(self._solver, min(self.query_units, _QUICK_UNITS))
         self._pushed: list[Path] = []
 
@@ -246,7 +243,7 @@ class Session:
         ]
         self.effort.spend(_QUERY_UNITS + _TERM_UNITS * max(0, self._translator.size - known))
         solver = self._solver
-        found = self._decide(solver, literals) if settled else z3.Z3_L_UNDEF
+        found = self._decide_quickly(solver, literals) if settled else z3.Z3_L_UNDEF
         if found == z3.Z3_L_UNDEF or self.statistics.queries % _BETWEEN_COUNTS == 0:
             self._count(solver)
         if found == z3.Z3_L_UNDEF and self.query_units > _QUICK_UNITS:
@@ -265,6 +262,18 @@ class Session:
             raise UntranslatableError("the model does not make every condition true")
         self._doubted = path
         raise _Disturbed
+
+    def _decide_quickly(self, solver: Any, literals: list[Any]) -> int:
+        try:
+            WATCHDOG.begin(self._context)
+            found = self._decide(solver, literals)
+        finally:
+            is_late = WATCHDOG.end()
+        if is_late:
+            self._renew()
+            self.effort.ended = self.effort.ended or Ended.TIME
+            raise UntranslatableError("z3 took too long")
+        return found
 
     def _decide(self, solver: Any, literals: list[Any]) -> int:
         assumed = (z3.Ast * len(literals))(*literals)
@@ -300,7 +309,7 @@ class Session:
         try:
             worker.join(0.02)
             while worker.is_alive():
-                if time.process_time() - processor > _WATCHDOG:
+                if time.process_time() - processor > MOST:
                     self.effort.ended = self.effort.ended or Ended.TIME
                 if self.effort.stopped:
                     break

@@ -39,6 +39,10 @@ class OneByOne:
             yield item
         self._wanted([])
 
+    def answered(self, task: Task) -> Events:
+        """Nothing: no part is answered out of turn."""
+        yield from ()
+
     def _answered(self, task: Task, items: list[Event | Part]) -> Events:
         parts = [each for each in items if isinstance(each, Part)]
         wanted = self._wanted(parts)

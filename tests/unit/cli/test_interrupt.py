@@ -55,7 +55,7 @@ class Half:
             signal.raise_signal(signal.SIGINT)
 
 interrupts.install()
-with interrupts.telling(lambda: print("told")):
+with interrupts.calling(lambda: print("told")):
     try:
         Half()
         time.sleep(30)

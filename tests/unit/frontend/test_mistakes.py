@@ -19,6 +19,9 @@ from refute.source import Source
 
 KEYS = {"here", "after", "advice", "write"}
 WORKFLOW = {
+    "task main = enter Int then edit 1": "`enter Int >>= ",
+    'task main = enter "Name" String': '`enter Int as "Age"`',
+    "task main = enter Int\nassert 1 > 0": "`property name(v) = …`",
     "task main = edit (True && False)": "write `and`",
     "task main = edit (True || False)": "write `or`",
     "task main = if 1 = 2 then edit 1 else edit 2": "write `==`",
@@ -66,6 +69,8 @@ WORKFLOW = {
     "def f x = length x\ntask main = edit 1": "write `len`",
 }
 FUNLOGIC = {
+    "f x = where y = 1": "the result comes first",
+    "function f(x) { return x; }": "without `return`",
     "{- unclosed\nf x = 1": "ends with `-}`",
     "f x = “abc”": "straight quotes",
     "f n = n\nf -1": "`f (-1)`",
@@ -178,6 +183,12 @@ FUNLOGIC = {
     "property p() = True": "`property name = …`",
 }
 CONSOLE = {
+    "read n as int": "follows a colon",
+    "m := 1": "not assigned",
+    "read n : int -- number\nprint n": "begins with `#`",
+    "read n : int (n > 0)\nprint n": "after `&`",
+    "read n : list[int]": "read in a loop",
+    'read "Name? " n : int': "printed before",
     "read x : int\nif x > 1 && x < 3:\n    exit\n": "write `and`",
     "read x : int\nif x > 1 || x < 3:\n    exit\n": "write `or`",
     "read x : int\nif x = 1:\n    print x\n": "write `==`",
@@ -205,6 +216,15 @@ CONSOLE = {
     "read x >= 0\n": "`read x : int & >= 0`",
 }
 FMSL = {
+    "function f(integer x) -> (y:integer);": "the name comes first",
+    "operation A pre: return x; end A;": "say what the output equals",
+    "operation A pre: all x : integer | x > 0; end A;": "bind in parentheses",
+    "operation A pre: (some z in x | z > 0); end A;": "bind in parentheses",
+    "operation A pre: if x > 0: x < 5; end A;": "write `if … then",
+    "operation A pre: x@pre > 0; end A;": "the value before",
+    "operation A pre: x is not 3; end A;": "write `!=`",
+    "operation A pre: x is 3; end A;": "write `=`",
+    "operation A pre: |x| > 0; end A;": "absolute value",
     "value x = 1\nvalue y = 2;": "with `;`",
     "value x = 1 == 2;": "write `=`",
     "value x = true && false;": "write `and`",
@@ -241,6 +261,13 @@ FMSL = {
     "value x = null;": "write `nil`",
 }
 NOMINAL = {
+    "kind tm type.": "`t : type.`",
+    "tm : type\nz : tm.": "end the declaration",
+    "p(lam(x -> z)).": "`name\\body`",
+    "p(lam(<x>v(x))).": "`name\\body`",
+    "p(X) :- x not in X.": "`a # t`",
+    "p([X:Xs]).": "`[X|Xs]`",
+    "p([X, ...Xs]).": "`[X|Xs]`",
     "p <- q.": "`head :- body.`",
     "p :- X == Y.": "write `=`",
     "p :- X != Y.": "`not(a = b)`",

@@ -65,6 +65,15 @@ def test_nothing_to_grade_is_an_error(tmp_path: Path, name: str) -> None:
     assert failure.value.diagnostics[0].code == "IO060"
 
 
+def test_an_archive_that_cannot_be_unpacked_is_named(tmp_path: Path) -> None:
+    archive = tmp_path / "class.zip"
+    with zipfile.ZipFile(archive, "w") as content:
+        content.writestr("../../evil.py", "print(1)")
+    said = r"class\.zip` cannot be graded: .*`\.\./\.\./evil\.py`"
+    with pytest.raises(InputError, match=said), submissions_at([archive]):
+        pass
+
+
 def test_identities_are_plain_different_names(tmp_path: Path) -> None:
     hostile = ["=cmd|'calc'!A0", "Zoë", "zoe", "ZOE", "日本", "a b", "-rf", "<b>", "a\nb"]
     made(tmp_path, *hostile)

@@ -4,22 +4,38 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
 
 import pytest
 
 import refute
+from refute.editor.analysis import analyse
 from refute.languages.answers import Answers
-from refute.languages.language import Cancellation, Events, Part, Request, Stream
+from refute.languages.funlogic.check import check
+from refute.languages.funlogic.options import CheckOptions
+from refute.languages.language import Cancellation, Event, Events, Part, Request, Stream
 from refute.languages.options import Options
+from refute.languages.parallel import SideBySide, Task
 from refute.report.outcome import Outcome, Verdict
 from refute.source import Source
 
 FIRST = Outcome("first", "property", Verdict.CONFIRMED, "it holds")
 
 
-def answers(stream: Stream, cancellation: Cancellation | None = None) -> Answers:
-    return Answers(stream, command="check", language="x", file="a.x", cancellation=cancellation)
+HARD = "x * x * x + y * y * y == z * z * z and x > 1 and y > 1 and z > 1"
+
+
+def answers(
+    stream: Stream,
+    cancellation: Cancellation | None = None,
+    rest: Callable[[], Iterable[Event]] = tuple,
+) -> Answers:
+    return Answers(
+        stream, command="check", language="x", file="a.x", cancellation=cancellation, rest=rest
+    )
 
 
 def interrupted_after(*outcomes: Outcome) -> Events:
@@ -76,9 +92,8 @@ def test_what_was_cancelled_is_undecided(found: int) -> None:
 
 def test_cancelling_does_not_wait_for_other_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("refute.languages.parallel.PATIENCE", 0.0)
-    hard = "x * x * x + y * y * y == z * z * z and x > 1 and y > 1 and z > 1"
     text = "property easy(x) = x == x\n" + "".join(
-        f"property hard{each}(x, y, z) = not ({hard})\n" for each in range(3)
+        f"property hard{each}(x, y, z) = not ({HARD})\n" for each in range(3)
     )
     given = refute.open(text, language="funlogic").check(jobs=2, effort=100.0)
     cancel = threading.Timer(0.3, given.cancel)
@@ -87,4 +102,102 @@ def test_cancelling_does_not_wait_for_other_processes(monkeypatch: pytest.Monkey
             cancel.start()
             started = time.monotonic()
     assert time.monotonic() - started < 20
-    assert [each.verdict for each in given] == [Verdict.CONFIRMED, Verdict.UNDECIDED]
+    first, *others = [each.verdict for each in given]
+    assert (first, {*others}) == (Verdict.CONFIRMED, {Verdict.UNDECIDED})
+
+
+def test_what_others_answered_meanwhile_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("refute.languages.parallel.PATIENCE", 0.0)
+    text = f"property hard(x, y, z) = not ({HARD})\nproperty easy(x) = x == x\n"
+    request = Request(Source("a.fl", text), CheckOptions(effort=1000.0))
+    task = Task("funlogic", "check", request.source, request.options)
+
+    def cancel_later() -> None:
+        while not [*workers.answered(task)]:
+            time.sleep(0.01)
+        request.cancellation.request()
+
+    with SideBySide(2, request.cancellation) as workers:
+        stream = workers.add(task, check(request))
+        canceller = threading.Thread(target=cancel_later)
+        canceller.start()
+        given = answers(stream, request.cancellation, partial(workers.answered, task))
+        found = [(each.question, each.verdict) for each in given]
+        canceller.join()
+    hard, unfinished = ("hard", Verdict.UNDECIDED), ("a.x", Verdict.UNDECIDED)
+    assert found == [hard, ("easy", Verdict.CONFIRMED), unfinished]
+
+
+def test_several_threads_read_the_same_answers() -> None:
+    def slowly() -> Events:
+        for _ in range(3):
+            time.sleep(0.01)
+            yield FIRST
+
+    given = answers(slowly())
+    with ThreadPoolExecutor(3) as threads:
+        found = [*threads.map(lambda _: list(given), range(3))]
+    assert found == [[FIRST] * 3] * 3
+
+
+def endless() -> Events:
+    yield from endless()
+
+
+def test_a_part_that_is_nested_too_deeply_is_undecided_and_others_are_not() -> None:
+    given = answers(iter([Part("property deep", endless), Part("first", lambda: [FIRST])]))
+    assert [(each.question, each.verdict) for each in given] == [
+        ("deep", Verdict.UNDECIDED),
+        ("first", Verdict.CONFIRMED),
+    ]
+
+
+def test_a_file_that_is_nested_too_deeply_is_wrong_input() -> None:
+    with pytest.raises(refute.InputError, match="nested too deeply"):
+        list(answers(endless()))
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("console", f"read a : int\nif a {'< a ' * 500}:\n    print a\n"),
+        ("funlogic", f"property p(x) = {'x == x and ' * 1000} True\n"),
+    ],
+)
+def test_long_chains_of_operators_are_examined_or_refused(language: str, text: str) -> None:
+    assert all(each.code == "F016" for each in analyse(language, "a", text).problems)
+    with suppress(refute.InputError):
+        assert refute.open(text, language=language).check().verdict is Verdict.UNDECIDED
+
+
+def adds_one() -> None:
+    print(int(input()) + 1)
+
+
+def test_a_function_under_test_stays_in_its_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("refute.languages.parallel.PATIENCE", 0.0)
+    text = "given k : int = 1, 2\nread a : int\nprint a + k\n"
+    given = refute.open(text, language="console").check(program=adds_one, jobs=2)
+    assert [each.verdict for each in given] == [Verdict.PASSED, Verdict.REFUTED]
+    workers = [each for each in threading.enumerate() if each.name.startswith("refute worker")]
+    assert workers == []
+
+
+def test_files_that_were_not_reached_are_looked_at_by_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("refute.languages.parallel.PATIENCE", 0.0)
+    texts = [f"property hard(x, y, z) = not ({HARD})\n", "property easy(x) = x == x\n"]
+    requests = [Request(Source("a.fl", each), CheckOptions(effort=1000.0)) for each in texts]
+    tasks = [Task("funlogic", "check", each.source, each.options) for each in requests]
+    with SideBySide(2) as workers:
+        first, _ = [
+            workers.add(task, check(request)) for task, request in zip(tasks, requests, strict=True)
+        ]
+        waiting = threading.Thread(target=lambda: next(first, None))
+        waiting.start()
+        while not (found := [*workers.answered(tasks[1])]):
+            time.sleep(0.01)
+        requests[0].cancellation.request()
+        waiting.join()
+    assert [each.verdict for each in found if isinstance(each, Outcome)] == [Verdict.CONFIRMED]

@@ -11,3 +11,14 @@ def test_what_the_solver_does_not_know_is_told_apart_from_what_was_cut_short() -
     spent.spend(spent.allowance)
     assert spent.exhausted
     assert "could not decide" in spent.doubt
+
+
+def test_what_was_spent_is_not_cut_short() -> None:
+    spent = Effort()
+    spent.spend(spent.allowance)
+    assert spent.exhausted
+    assert (spent.stopped, spent.cut_short) == (True, False)
+    assert Effort(time_limit=-1.0).cut_short
+    late = Effort(time_limit=-1.0)
+    late.ended = spent.ended
+    assert (late.cut_short, late.ended) == (True, spent.ended)

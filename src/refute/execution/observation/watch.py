@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable
 from enum import Enum
 from math import inf
-from threading import Event
 
 from refute.execution.clock import Clock
 from refute.execution.observation import seccomp
@@ -25,7 +24,7 @@ from refute.execution.observation.waits import (
     is_glance,
     time_limit,
 )
-from refute.execution.program import Ending, Feed, Limits
+from refute.execution.program import Ending, Feed, Limits, RunStopped, never
 from refute.execution.spawning.slots import Launch
 
 _STILL = 0.05
@@ -62,7 +61,7 @@ class Watch:
     """One run while it lasts.
 
     `most` is the processor time that it may cost, ours included, and `cost` what it did cost. When
-    `ended` is set, the result is no longer wanted.
+    it `is_unneeded`, following it raises RunStopped.
     """
 
     def __init__(
@@ -74,7 +73,7 @@ class Watch:
         sight: WaitDetection,
         most: float | None = None,
         manner: WaitingLimits = PATIENTLY,
-        ended: Event | None = None,
+        is_unneeded: Callable[[], bool] = never,
     ) -> None:
         self.events: list[tuple[str, str]] = []
         self.ending: Ending | None = None
@@ -83,7 +82,7 @@ class Watch:
         self.cost = 0.0
         self._root = launch.root
         self._launch = launch
-        self._ended = ended or Event()
+        self._is_unneeded = is_unneeded
         self._streams = streams
         self._input = Input.of(streams.child_input)
         self._lines = feed
@@ -158,11 +157,11 @@ class Watch:
 
     def _look_at_limits(self) -> None:
         """Now and then, stop a program that uses more time or anything else than it may."""
-        if self._ended.is_set():
-            self._stop(Ending.TOO_LONG)
         now = time.monotonic()
         if self._over or (now < self._next_look and self._clock.left()):
             return
+        if self._is_unneeded():
+            raise RunStopped
         self._clock.looked(now - self._next_look)
         self._next_look = now + _STILL
         self._launch.still_watched()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import PurePath
-
 from refute.grading.exports.table import (
     by_person,
     harmless,
@@ -15,6 +13,7 @@ from refute.grading.exports.table import (
 from refute.grading.grades import GradedClass, GradedSubmission
 from refute.grading.intake.platforms import CANVAS
 from refute.grading.intake.roster import Roster
+from refute.source import stem_of
 
 _HEADER = ("Student", "ID", "SIS User ID", "SIS Login ID", "Section")
 _POINTS = "    Points Possible"
@@ -79,4 +78,4 @@ def _possible(graded: GradedClass, roster: Roster, column: int | None) -> float:
 
 
 def _stem(graded: GradedClass) -> str:
-    return PurePath(graded.task).stem
+    return stem_of(graded.task)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from importlib.resources import files
-from pathlib import Path
 
 from refute.diagnostics import Diagnostic, InputError
 from refute.grading.campaign import configuration_of, exercise_of
@@ -17,6 +16,7 @@ from refute.languages.gradable import Gradable, KitOptions
 from refute.languages.language import Request, Stream
 from refute.report.outcome import Artifact, Outcome, Verdict
 from refute.report.texts import translate, using_language
+from refute.source import stem_of
 
 _TEXTS = ("you_typed", "should_have_happened", "what_happened", "behaviours", "all_passed")
 _PROGRAM, _TESTS, _READ_ME = "check.py", "tests.json", "README.txt"
@@ -26,7 +26,7 @@ def make_kit(gradable: Gradable, request: Request[KitOptions]) -> Stream:
     """Yield the files of a kit as artifacts; InputError if no test may be seen."""
     configuration = configuration_of(gradable, request.source, request.options.config)
     exercise = exercise_of(gradable, request, configuration)
-    task = Path(request.source.name).stem
+    task = stem_of(request.source.name)
     with using_language(configuration.language):
         worth = worths(exercise, configuration)
         visible = [

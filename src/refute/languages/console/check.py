@@ -27,6 +27,7 @@ from refute.languages.console.testing import (
     Campaign,
     Plan,
     Verified,
+    interruptible,
     try_cases,
     verify,
 )
@@ -40,7 +41,6 @@ from refute.languages.console.testing.judging import Failure, Kind, judge
 from refute.languages.console.testing.likeness import like
 from refute.languages.console.testing.playing import SpecificationProgram
 from refute.languages.console.testing.suite import cases_of, read_case, recorded_run, save_case
-from refute.languages.console.typecheck import Checked
 from refute.languages.gradable import BEHAVES
 from refute.languages.language import Events, Part, Request, Stream
 from refute.report.outcome import Lines, Outcome, Verdict
@@ -78,18 +78,19 @@ def _check_program(
 ) -> Events:
     checked = setting.checked
     options, plan = request.options, Plan.of(request.options, programs=True)
+    campaign = Campaign(checked, plan, request.new_effort(), request.progress)
     started: Program
     words: tuple[str, ...]
     if callable(program):
         words = (getattr(program, "__name__", "the program"),)
         from refute.execution import FunctionProgram  # noqa: PLC0415 - only where one is run
 
-        started = FunctionProgram(program)
+        started = FunctionProgram(program, is_unneeded=lambda: campaign.effort.cut_short)
     else:
         words = tuple(program)
-        started = _program(words, options.tty, _sandbox(options))
+        started = _program(words, options, campaign.effort)
     try:
-        verified = _verified(checked, started, plan, request)
+        verified = _verified(campaign, started, options)
         likeness = _likeness(verified, started)
     except LineTooLong as failure:
         help_text = "leave out `--tty always`"
@@ -120,12 +121,9 @@ def _judge_again(setting: Setting, request: Request[CheckOptions], path: Path) -
     yield outcome_of(Verified(1, failure, campaign), plan, question)
 
 
-def _verified(
-    checked: Checked, program: Program, plan: Plan, request: Request[CheckOptions]
-) -> Verified:
+def _verified(campaign: Campaign, program: Program, options: CheckOptions) -> Verified:
     """Test with the cases of the options: a single one, a suite, or generated cases."""
-    options = request.options
-    campaign = Campaign(checked, plan, request.new_effort(), request.progress)
+    checked = campaign.checked
     if options.replay:
         case = read_case(Path(options.replay), checked)
         return try_cases(iter([case]), program, campaign, again=False)
@@ -148,7 +146,9 @@ def _likeness(verified: Verified, program: Program) -> str:
     whole = verified.campaign.effort
     effort = Effort(_LIKENESS * whole.allowance / ALLOWANCE, None, lambda: whole.stopped)
     seen = chain([(failure.case, failure.run)], others)
-    found = like(choosing.trial.neighbours, seen, effort)
+    found = None
+    with interruptible(whole):
+        found = like(choosing.trial.neighbours, seen, effort)
     return found.likeness if found else ""
 
 
@@ -315,8 +315,8 @@ def _sandbox(options: CheckOptions) -> SystemSandbox:
     return make_sandbox(SandboxMode(options.sandbox)).within(None, show=paths)
 
 
-def _program(words: tuple[str, ...], tty: str, sandbox: SystemSandbox) -> Program:
-    """The program named on the command line, inside a sandbox."""
+def _program(words: tuple[str, ...], options: CheckOptions, effort: Effort) -> Program:
+    """The program named on the command line, inside a sandbox, run within the effort."""
     from refute.execution import CommandProgram, Tty, resolve  # noqa: PLC0415 - only where one is run
 
     try:
@@ -324,4 +324,5 @@ def _program(words: tuple[str, ...], tty: str, sandbox: SystemSandbox) -> Progra
     except OSError as failure:
         message = f"cannot start `{' '.join(words)}`: {failure.filename}: {failure.strerror}"
         raise InputError([Diagnostic("IO041", message)]) from None
-    return CommandProgram(command, tty=Tty(tty), sandbox=sandbox)
+    tty, sandbox = Tty(options.tty), _sandbox(options)
+    return CommandProgram(command, tty=tty, sandbox=sandbox, is_unneeded=lambda: effort.cut_short)

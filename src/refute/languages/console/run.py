@@ -30,6 +30,7 @@ from refute.languages.console.types import END_OF_INPUT, Value, show_value
 from refute.languages.language import Conversation, Event, Events, Notice, Request, Stream
 from refute.report.outcome import Artifact, Lines, Outcome, Verdict
 from refute.report.outline import outline
+from refute.source import stem_of
 
 TREE_NODES = 300
 """Maximum number of nodes that are drawn unless the user chooses another number."""
@@ -193,7 +194,7 @@ def tests(request: Request[SuiteOptions]) -> Stream:
         statistics=statistics | (neighbour_counts(choosing) if choosing else {}),
     )
     alive = choosing.trial.alive if choosing else ()
-    yield Artifact(f"{name.stem}.suite.json", suite_to_json(cases, name.name, told, alive))
+    yield Artifact(f"{stem_of(name.name)}.suite.json", suite_to_json(cases, name.name, told, alive))
 
 
 def _counted(tests: int, campaign: Campaign) -> str:

@@ -43,7 +43,8 @@ class TaskConversation(ProgramConversation[Options]):
     def begin(self, source: Source | None) -> Iterable[Event]:
         """Start the task of a file, and play the inputs with which to continue."""
         if source is None:
-            raise self.refused("there is no task to work on", "name a file")
+            self._stands = []
+            return ()
         with nesting(source):
             interpreter = Interpreter(load(source))
             stands, played = [begin(interpreter)], list[Input]()
@@ -55,30 +56,37 @@ class TaskConversation(ProgramConversation[Options]):
                 played.append(Reading(interpreter, stands[-1]).read(text))
                 stands.append(advance(interpreter, stands[-1], played[-1]))
         self._interpreter, self._stands, self._played = interpreter, stands, played
-        return ()
+        return self.opening()
 
     def opening(self) -> Iterable[Event]:
         """The current state of the task."""
+        if not self._stands:
+            return [reply("there is no task yet; `:load FILE` begins one")]
         return [stand(self._interpreter, self._stands[-1], [], self._user)]
 
     def names(self) -> list[str]:
         """The inputs that the task takes now, without their values."""
+        if not self._stands:
+            return []
         possible = keys(possible_for(self._interpreter, self._stands[-1], self._user))
         return [each.text.partition(" <")[0].partition("<")[0] for each in possible]
 
     def form(self) -> Form:
         """The task as fields and buttons."""
+        if not self._stands:
+            return Group(())
         form = form_of(self._interpreter, self._stands[-1], self._user)
         undo = (Button("Undo", ":undo"),) if len(self._stands) > 1 else ()
         return Group((form, *undo))
 
     def users(self) -> Mapping[str, Iterable[str]]:
         """The users of the file or, where it declares none, one for each role."""
-        people = self._interpreter.checked.people.names
+        people = self._interpreter.checked.people.names if self._stands else {}
         return {name: (name, *roles) for name, roles in people.items()}
 
     def command(self, word: str, rest: str) -> Iterable[Event]:
         """Undo an input, suggest some, or list those so far."""
+        self._must_have_begun()
         match word:
             case ":undo":
                 if self._played:
@@ -96,6 +104,10 @@ class TaskConversation(ProgramConversation[Options]):
                 return [reply(self._save(rest))]
             case _:
                 raise self.refused(f"there is no command `{word}`", ", ".join(self.commands))
+
+    def _must_have_begun(self) -> None:
+        if not self._stands:
+            raise self.refused("there is no task to work on", "write `:load FILE`")
 
     def _script(self) -> str:
         run = replay.Run({}, tuple(self._played), tuple(self._stands))
@@ -127,6 +139,7 @@ class TaskConversation(ProgramConversation[Options]):
 
     def entry(self, text: str) -> Iterable[Event]:
         """Handle an input, by its key or as it is written."""
+        self._must_have_begun()
         given = Reading(self._interpreter, self._stands[-1], self._user).read(text)
         self._stands.append(advance(self._interpreter, self._stands[-1], given))
         self._played.append(given)

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Callable, Iterator
+from itertools import count
 
 import pytest
 
+import refute
 from refute.execution import FunctionProgram, Limits
 from refute.languages.console.meaning.symbolic import value_of
 from refute.languages.console.meaning.traces import gtrace, perform
 from refute.languages.console.paths.exploration import Exploration
 from refute.languages.console.paths.worlds import WorldTable
 from refute.languages.console.testing import Campaign, Plan, Verified, verify
+from refute.report.outcome import Verdict
 from refute.solver.effort import Effort, Ended
 from refute.terms import evaluate
+from refute.threads import raise_in
 
 from .specifications import HANGMAN, SUM, SUM_TO_ZERO, spec
 
@@ -278,3 +284,40 @@ def test_worlds_that_later_conditions_tell_apart_are_kept_apart() -> None:
     assert [len(path.inputs) for path in Exploration(spec(text), 6)] == [3, 4, 5, 6]
     total = "repeat:\n    read a : 1..3\nuntil sum(a.all) == 7\n"
     assert [len(path.inputs) for path in Exploration(spec(total), 9)] == [3, 4, 5, 6, 7]
+
+
+def test_a_time_limit_ends_a_run() -> None:
+    def asleep() -> None:
+        time.sleep(1)
+
+    answers = refute.open(SUM, language="console").check(program=asleep, time_limit=0.1)
+    (outcome,) = answers.report.outcomes
+    assert (outcome.verdict, outcome.reason) == (Verdict.UNDECIDED, str(Ended.TIME))
+
+
+def test_ctrl_c_keeps_a_failure_that_is_being_made_smaller() -> None:
+    runs = count()
+
+    def wrong() -> None:
+        input()
+        if next(runs) > 6:
+            raise_in(main, KeyboardInterrupt)
+        print("wrong")
+
+    main = threading.get_ident()
+    answers = refute.open(SUM, language="console").check(program=wrong)
+    with pytest.raises(KeyboardInterrupt):
+        list(answers)
+    refuted, unfinished = answers.so_far.outcomes
+    assert (refuted.verdict, unfinished.verdict) == (Verdict.REFUTED, Verdict.UNDECIDED)
+
+
+def test_a_run_that_has_begun_is_finished_when_the_effort_is_spent() -> None:
+    campaign = Campaign(spec(SUM), Plan(samples=1))
+
+    def spends() -> None:
+        campaign.effort.ended = Ended.EFFORT
+        print("wrong")
+
+    program = FunctionProgram(spends, is_unneeded=lambda: campaign.effort.cut_short)
+    assert verify(campaign, program).failure is not None

@@ -7,6 +7,7 @@ from click.testing import CliRunner
 from asking import entered, report_on, talk_about
 from refute.cli.main import commands
 from refute.diagnostics import InputError
+from refute.languages.forms import Group
 from refute.languages.workflow.inputs import split_inputs
 from refute.report.outcome import Bindings, Lines, Outcome, Outline, Table, Verdict
 
@@ -147,10 +148,17 @@ def test_a_run_ends_at_the_first_value_after_an_input() -> None:
     assert played("task main = view 1", "").summary == "it has a value"
 
 
-def test_a_conversation_needs_a_task() -> None:
-    with pytest.raises(InputError) as caught:
-        talk_about(source(""))
-    assert [each.code for each in caught.value.diagnostics] == ["TH019"]
+def test_a_conversation_without_a_task_waits_for_one(tmp_path: Path) -> None:
+    talk = talk_about(source(""))
+    assert (talk.form(), talk.names(), talk.users()) == (Group(()), [], {})
+    for entry in ("F 5", ":undo", ":hint"):
+        with pytest.raises(InputError) as caught:
+            list(talk.answer(entry))
+        assert [each.code for each in caught.value.diagnostics] == ["TH019"]
+    (tmp_path / "a.top").write_text("task main = enter Int")
+    waiting, _loaded = talk.answer(f":load {tmp_path / 'a.top'}")
+    assert [waiting] == talk.opening()
+    assert talk.names()
 
 
 TWICE = """

@@ -24,7 +24,7 @@ from refute.languages.console.types import END_OF_INPUT
 from refute.languages.console.words import Words
 from refute.languages.language import Request, Stream
 from refute.report.outcome import Artifact, Outcome, Verdict
-from refute.source import Source
+from refute.source import Source, stem_of
 
 MOST_DIALOGUES = 5
 
@@ -37,7 +37,7 @@ def sheet(request: Request[SheetOptions]) -> Stream:
     words = Words.of(options.locale, checked.types)
     campaign = Campaign(checked, Plan.of(options), request.new_effort(), request.progress)
     cases = _telling(checked, list(campaign.cases()))
-    stem = Path(request.source.name).stem
+    stem = stem_of(request.source.name)
     steps = Steps(words).of(checked.written)
     page = Page(
         _title(stem),

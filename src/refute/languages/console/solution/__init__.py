@@ -31,6 +31,7 @@ from refute.languages.console.types import REAL
 from refute.languages.language import Request, Stream
 from refute.record import record
 from refute.report.outcome import Artifact, Outcome, Verdict
+from refute.source import stem_of
 
 _BUILD_SECONDS = 120
 
@@ -87,7 +88,7 @@ def solution(request: Request[SolutionOptions]) -> Stream:
     options = request.options
     checked = load(request.source, parameters(options))
     yield from checked.warnings
-    name = Path(request.source.name).stem
+    name = stem_of(request.source.name)
     for careful in (False, True):
         text = written(checked, options.language, careful=careful)
         outcome = _verified(request, checked, text, name)

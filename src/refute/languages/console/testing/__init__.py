@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import count
@@ -11,7 +12,7 @@ from operator import attrgetter
 from random import Random
 
 from refute.diagnostics import InputError
-from refute.execution.program import Ending, Program, run_concurrently
+from refute.execution.program import Ending, Program, RunStopped, run_concurrently
 from refute.languages.console.meaning.lines import ReadStep
 from refute.languages.console.meaning.playing import drive, random_inputs, weave
 from refute.languages.console.meaning.traces import NotRelevant
@@ -226,9 +227,22 @@ def verify(campaign: Campaign, program: Program) -> Verified:
     verified = try_cases(campaign.cases(), program, campaign)
     if verified.failure is None:
         return verified
-    if campaign.checked.has_chance:
-        return replace(verified, failure=_shortest_again(verified.failure, program))
-    return replace(verified, failure=shrink(verified.failure, campaign.checked, program))
+    with interruptible(campaign.effort):
+        if campaign.checked.has_chance:
+            return replace(verified, failure=_shortest_again(verified.failure, program))
+        return replace(verified, failure=shrink(verified.failure, campaign.checked, program))
+    return verified
+
+
+@contextmanager
+def interruptible(effort: Effort) -> Iterator[None]:
+    """Leave the block if a run is no longer needed, or because of Ctrl-C, which ends the effort."""
+    try:
+        yield
+    except RunStopped:
+        pass
+    except KeyboardInterrupt:
+        effort.interrupt()
 
 
 def try_cases(
@@ -246,19 +260,20 @@ def try_cases(
     def is_shorter(case: Case) -> bool:
         return failure is None or len(case.values) < len(failure.case.values)
 
-    for case, run in run_concurrently(
-        program, cases, attrgetter("lines"), is_shorter, campaign.plan.at_once
-    ):
-        if campaign.effort.stopped:
-            break
-        if not is_shorter(case):
-            continue
-        tests += 1
-        campaign.approximate += run.approximate
-        found = judge(case, run)
-        if found is not None and (failure is None or _length(found) < _length(failure)):
-            failure = found
-            campaign.longest = len(case.values)
+    with interruptible(campaign.effort):
+        for case, run in run_concurrently(
+            program, cases, attrgetter("lines"), is_shorter, campaign.plan.at_once
+        ):
+            if not is_shorter(case):
+                continue
+            tests += 1
+            campaign.approximate += run.approximate
+            found = judge(case, run)
+            if found is not None and (failure is None or _length(found) < _length(failure)):
+                failure = found
+                campaign.longest = len(case.values)
+            if campaign.effort.cut_short:
+                break
     return Verified(tests, failure, campaign)
 
 
@@ -269,25 +284,26 @@ def _try_by_chance(
     campaign.happened.clear()
     allowance = campaign.effort.allowance
     effort = Effort(allowance / ALLOWANCE, None, lambda: campaign.effort.stopped)
-    for tests, case in enumerate(_with_repetitions(cases, campaign, again=again), start=1):
-        if effort.exhausted:
-            campaign.effort.ended = campaign.effort.ended or effort.ended
-            break
-        run = program.run(case.lines)
-        campaign.approximate += run.approximate
-        try:
-            known = settled(case, run, effort)
-        except TooManyWorlds:
+    with interruptible(campaign.effort):
+        for tests, case in enumerate(_with_repetitions(cases, campaign, again=again), start=1):
             if effort.exhausted:
                 campaign.effort.ended = campaign.effort.ended or effort.ended
                 break
-            return Verified(tests, unknown_choice(case, run), campaign)
-        failure = judge_settled(known, run)
-        if failure is not None:
-            return Verified(tests, failure, campaign)
-        campaign.happened.append(known.values)
-        if campaign.coverage is not None:
-            campaign.coverage.note(campaign.happened[-1])
+            run = program.run(case.lines)
+            campaign.approximate += run.approximate
+            try:
+                known = settled(case, run, effort)
+            except TooManyWorlds:
+                if effort.exhausted:
+                    campaign.effort.ended = campaign.effort.ended or effort.ended
+                    break
+                return Verified(tests, unknown_choice(case, run), campaign)
+            failure = judge_settled(known, run)
+            if failure is not None:
+                return Verified(tests, failure, campaign)
+            campaign.happened.append(known.values)
+            if campaign.coverage is not None:
+                campaign.coverage.note(campaign.happened[-1])
     return Verified(len(campaign.happened), None, campaign)
 
 

@@ -25,7 +25,7 @@ from refute.languages.console.variants.difficulty import difficulty
 from refute.languages.language import Event, Request, Stream
 from refute.record import record
 from refute.report.outcome import Artifact, Lines, Outcome, Verdict
-from refute.source import Source
+from refute.source import Source, stem_of
 
 MOST_CHANGES = 3
 TRIES = 30
@@ -97,7 +97,7 @@ def variants(request: Request[VariantOptions]) -> Stream:
     checked = load(request.source, parameters(options))
     yield from checked.warnings
     making = _Making(request)
-    stem = Path(request.source.name).stem
+    stem = stem_of(request.source.name)
     original = making.tested(show(checked.specification), checked)
     making.known += [original] if original else []
     count = 0

@@ -46,16 +46,16 @@ def tests(request: Request[TestOptions]) -> Stream:
 def _performed(request: Request[TestOptions], checked: Checked) -> Events:
     """Execute a plan, against a program if there is one, and write the results."""
     options = request.options
-    program = None
+    program, effort = None, request.new_effort()
     if options.program:
         sandbox = sandbox_for(options)
         yield from sandbox.warnings
-        program = start(options.program, sandbox)
+        program = start(options.program, sandbox, effort=effort)
     try:
         path = None if options.plan is None else Path(options.plan)
         file = PlanFile(path, Path(request.source.name).name, options.plan_text or "")
         plan = yield from _rows(file, request, checked)
-        reader = Reader(checked, request.new_effort())
+        reader = Reader(checked, effort)
         performed = Performance(checked, reader, program).of(plan.rows)
         yield from outcomes(performed, "specified" if program else "expected")
         yield from wrong(performed, Source(str(path or "plan"), plan.text()))

@@ -11,12 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from refute.diagnostics import Diagnostic, InputError
+from refute.execution.program import RunStopped, never
 from refute.languages.fmsl.options import TestOptions
 from refute.record import record
 
 if TYPE_CHECKING:
     from refute.execution import Program, Run
     from refute.execution.sandbox import SystemSandbox
+    from refute.solver import Effort
 
 AT_ONCE = 16
 """Maximum number of requests in one run."""
@@ -29,14 +31,19 @@ PATIENCE = 3
 
 TOO_LATE = "it gave no answer in time"
 GIVEN_UP = f"not tried: {TOO_LATE} {PATIENCE} times in a row"
+STOPPED = "not tried: the time limit was reached"
 
 
 @record
 class Answered:
-    """The answer of a program to a request: a line, or the reason why there is none."""
+    """The answer of a program to a request: a line, or the reason why there is none.
+
+    A request that was not tried has no answer, and that is not the program's fault.
+    """
 
     line: str = ""
     failure: str = ""
+    untried: str = ""
 
 
 def sandbox_for(options: TestOptions) -> SystemSandbox:
@@ -50,8 +57,13 @@ def sandbox_for(options: TestOptions) -> SystemSandbox:
     return make_sandbox(SandboxMode(options.sandbox)).within(None, show=paths)
 
 
-def start(words: Sequence[str], sandbox: SystemSandbox | None, seconds: float = SECONDS) -> Program:
-    """The program named on the command line, inside a sandbox."""
+def start(
+    words: Sequence[str],
+    sandbox: SystemSandbox | None,
+    seconds: float = SECONDS,
+    effort: Effort | None = None,
+) -> Program:
+    """The program named on the command line, inside a sandbox, run within the effort."""
     from refute.execution import CommandProgram, Limits, Tty, resolve  # noqa: PLC0415 - as above
 
     try:
@@ -60,16 +72,25 @@ def start(words: Sequence[str], sandbox: SystemSandbox | None, seconds: float = 
         message = f"cannot start `{' '.join(words)}`: {failure.filename}: {failure.strerror}"
         raise InputError([Diagnostic("FM066", message)]) from None
     limits = Limits(seconds=seconds, characters=1_000_000)
-    return CommandProgram(command, limits, tty=Tty.NEVER, sandbox=sandbox)
+    is_unneeded = never if effort is None else lambda: effort.cut_short
+    return CommandProgram(command, limits, tty=Tty.NEVER, sandbox=sandbox, is_unneeded=is_unneeded)
 
 
 def ask_all(program: Program, requests: Sequence[str]) -> Iterator[Answered]:
     """The answers to requests, in order; skips the rest if the program hangs repeatedly."""
+    done, reason = 0, GIVEN_UP
+    try:
+        for answered in _asked(program, requests):
+            yield answered
+            done += 1
+    except RunStopped:
+        reason = STOPPED
+    yield from (Answered(untried=reason) for _ in requests[done:])
+
+
+def _asked(program: Program, requests: Sequence[str]) -> Iterator[Answered]:
     position = hung = 0
-    while position < len(requests):
-        if hung == PATIENCE:
-            yield from (Answered(failure=GIVEN_UP) for _ in requests[position:])
-            return
+    while position < len(requests) and hung < PATIENCE:
         batch = requests[position : position + (1 if hung else AT_ONCE)]
         lines, failure = _answers(program.run(batch), len(batch))
         yield from (Answered(line=line) for line in lines)

@@ -81,6 +81,8 @@ class Performance:
             yield Performed(test.row, result, verdict)
 
     def _judged(self, test: Test, answered: Answered) -> tuple[str, Verdict]:
+        if answered.untried:
+            return answered.untried, Verdict.UNDECIDED
         if answered.failure:
             return f"failed: {answered.failure}", Verdict.REFUTED
         signature = self._checked.operations[test.row.operation]
@@ -147,6 +149,12 @@ def _outcome(name: str, tried: Sequence[Performed], against: str) -> Outcome:
         Verdict.REFUTED if failed else verdict,
         f"{right} of {len(tried)} {'row is' if len(tried) == 1 else 'rows are'} as {against}",
         blocks=(Table("rows", header, tuple(rows)),),
-        reason="" if failed or right == len(tried) else "for some rows nothing is expected",
+        reason="" if failed or right == len(tried) else _doubt(tried),
         bound="the rows of the plan" if right == len(tried) else "",
     )
+
+
+def _doubt(tried: Iterable[Performed]) -> str:
+    """Why some rows are undecided."""
+    doubts = (each.result for each in tried if each.result.startswith("not "))
+    return next(doubts, "for some rows nothing is expected")

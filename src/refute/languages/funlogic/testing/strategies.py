@@ -111,11 +111,15 @@ def hypothesis(source: Source, shape: str, made: Mapping[str, Any]) -> Any:
     except InputError as failure:
         message = f"`{shape}` is no type of {source.name}: {failure.diagnostics[0].message}"
         raise InputError([Diagnostic("FL037", message, help=_ADVICE)]) from None
-    known = {each.name for data in checked.datatypes.values() for each in data.constructors}
-    for name in made:
-        if name not in known - {_WANTED}:
+    every = (each for data in checked.datatypes.values() for each in data.constructors)
+    known = {each.name: each for each in every if each.name != _WANTED}
+    for name, given in made.items():
+        if name not in known:
             message = f"there is no constructor `{name}`"
             raise InputError([Diagnostic("FL037", message, help=did_you_mean(name, known))])
+        if known[name].arity and not callable(given):
+            message = f"`{name}` has fields; a class or a function is wanted for it"
+            raise InputError([Diagnostic("FL037", message)])
     constructor = checked.datatypes[_WANTED].constructors[0]
     texts = Strategies(checked.datatypes, {name: f"made[{name!r}]" for name in made})
     try:

@@ -13,11 +13,21 @@ import pytest
 
 from asking import report_on
 from refute.execution import Ending, Run, TextWritten
-from refute.languages.fmsl.testing.implementation import Answered, ask_all, start
+from refute.languages.fmsl.testing.implementation import (
+    GIVEN_UP,
+    STOPPED,
+    Answered,
+    ask_all,
+    start,
+)
+from refute.languages.fmsl.testing.perform import Performance, outcomes
 from refute.languages.fmsl.testing.protocol import NotReadable, answer, read, written
+from refute.languages.fmsl.testing.table import new_text, read_plan
+from refute.languages.fmsl.testing.validate import Reader
 from refute.languages.fmsl.types import ListOf, Named, Part
 from refute.languages.fmsl.values import Atomic, Record, Value
 from refute.report.outcome import Verdict
+from refute.solver import Effort
 from refute.source import Source
 
 from ..specifications import checked
@@ -110,8 +120,28 @@ def test_a_program_that_hangs_again_and_again_is_given_up() -> None:
         "not tried: it gave no answer in time 3 times in a row",
     )
     assert [each.line for each in found[:4]] == ["a", "", "", "b"]
-    assert [each.failure for each in found[4:]] == [late] * 3 + [given_up] * 33
+    assert [each.failure for each in found[4:]] == [late] * 3 + [""] * 33
+    assert [each.untried for each in found[4:]] == [""] * 3 + [given_up] * 33
     assert program.runs == 8
+
+
+def test_when_the_time_is_up_the_rest_is_not_tried() -> None:
+    program = start(["sleep", "60"], None, effort=Effort(time_limit=0.01))
+    assert [each.untried for each in ask_all(program, ["1", "2"])] == [STOPPED] * 2
+    program.close()
+
+
+def test_what_was_not_tried_refutes_nothing() -> None:
+    text = "operation {} inputs: n:integer; outputs: m:integer; postcondition: m = n; end {};"
+    both = checked("".join(text.replace("{}", each) for each in ("Late", "Next")))
+    plan = new_text(
+        "plan", [["| Late | 1 | 1 | allowed | |"] * 3, ["| Next | 1 | 1 | allowed | |"]]
+    )
+    hanging = Scripted({}, Ending.TOO_LONG)
+    performed = Performance(both, Reader(both, Effort()), hanging).of(read_plan(plan, "plan").rows)
+    late, next_one = outcomes(performed, "specified")
+    assert (late.verdict, next_one.verdict) == (Verdict.REFUTED, Verdict.UNDECIDED)
+    assert next_one.reason == GIVEN_UP
 
 
 def test_more_lines_than_requests_are_no_answers() -> None:
