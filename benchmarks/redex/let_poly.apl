@@ -167,7 +167,7 @@ closed(listTy(T)) :- closed(T).
 closed(refTy(T)) :- closed(T).
 closed(funTy(T, U)) :- closed(T), closed(U).
 
-#check "preservation" 12 : of([], M, T), step([], M, S, M') => state_of(S, M', T).
-#check "progress" 12 : of([], M, T) => goes_on(M).
 #check "unifier" 6 : solved([(T, U)], G) => applied(G, T) = applied(G, U).
 #check "unified" 6 : closed(U), U = applied(G, T) => unifiable(T, U).
+#check "preservation" 12 : of([], M, T), step([], M, S, M') => state_of(S, M', T).
+#check "progress" 12 : of([], M, T) => goes_on(M).
