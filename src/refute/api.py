@@ -151,7 +151,7 @@ class Document:
         if program is not None:
             options["program"] = _plain(program) if callable(program) else _words(program)
         make_options(_Jobs, {"jobs": jobs}, "`check`")
-        request = Request(self.source, self.options("check", options))
+        request = Request(self.source, self.options("check", options, in_python=True))
         workers = SideBySide(jobs, request.cancellation) if jobs > 1 else None
         return self.answers("check", request, workers)
 
@@ -160,7 +160,7 @@ class Document:
 
         Raises InputError for errors in the specification.
         """
-        request = Request(self.source, self.options("check", options))
+        request = Request(self.source, self.options("check", options, in_python=True))
         return [
             question
             for part in self._perform("check", request)
@@ -198,7 +198,7 @@ class Document:
         """Run any command of the language, given by name."""
         if command in _CONVERSATIONS:
             raise ValueError(f"`{command}` is a conversation: use `converse({command!r})`")
-        chosen = self.options(command, options)
+        chosen = self.options(command, options, in_python=True)
         return self.answers(command, Request(self.source, chosen))
 
     def answers(
@@ -243,16 +243,17 @@ class Document:
         stream: Stream = perform(request)
         return stream
 
-    def options(self, command: str, given: dict[str, Any]) -> Options:
-        """The options of a command, with the given values."""
+    def options(self, command: str, given: dict[str, Any], *, in_python: bool = False) -> Options:
+        """The options of a command, with the given values; messages call them as `in_python`."""
         kind = self.language.command(command).options
-        return make_options(kind, given, f"`{command}` of {self.language.name}")
+        where = f"`{command}` of {self.language.name}"
+        return make_options(kind, given, where, in_python=in_python)
 
     def converse(self, command: str = "repl", **options: Any) -> Conversation:
         """Start a conversation about the specification: `repl` or `play`."""
         if command not in _CONVERSATIONS:
             raise ValueError(f"`{command}` is not a conversation: use `ask({command!r})`")
-        chosen = self.options(command, options)
+        chosen = self.options(command, options, in_python=True)
         conversation: Conversation = self.language.load_command(command)(
             Request(self.source, chosen)
         )

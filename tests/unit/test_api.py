@@ -8,6 +8,7 @@ import textwrap
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import jsonschema
 import pytest
@@ -275,6 +276,22 @@ def test_what_is_no_data_type(shape: str, made: dict[str, int], complaint: str) 
     with pytest.raises(refute.InputError) as failure:
         refute.open(TREES, language="funlogic").hypothesis(shape, **made)
     assert complaint in failure.value.diagnostics[0].message
+
+
+@pytest.mark.parametrize(
+    ("options", "message", "advice"),
+    [
+        ({"time_limit": -1}, "`time_limit` takes a number above 0, not `-1`", ""),
+        ({"timelimit": 3}, "`timelimit` is not an option", "did you mean `time_limit`?"),
+    ],
+)
+def test_options_are_called_as_in_python(
+    options: dict[str, Any], message: str, advice: str
+) -> None:
+    with pytest.raises(refute.InputError) as failure:
+        refute.open(TREES, language="funlogic").check(**options)
+    (wrong,) = failure.value.diagnostics
+    assert (wrong.message.startswith(message), wrong.help) == (True, advice)
 
 
 def test_a_time_limit_longer_than_any_timer_is_no_limit() -> None:

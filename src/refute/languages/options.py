@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields, replace
 from pathlib import Path
 from types import UnionType
 from typing import (
@@ -180,12 +180,17 @@ def arguments(options: type[Options]) -> frozenset[str]:
     return frozenset(each.name for each in fields(options) if "argument" in each.metadata)
 
 
-def make_options(options: type[Chosen], given: Mapping[str, Any], where: str) -> Chosen:
+def make_options(
+    options: type[Chosen], given: Mapping[str, Any], where: str, *, in_python: bool = False
+) -> Chosen:
     """Make options from values by name; InputError F010 for invalid ones.
 
-    `where` names the command in messages, such as `check of fmsl`.
+    `where` names the command in messages, such as `check of fmsl`; options are called as on the
+    command line there, or as `in_python`.
     """
     known = {each.field: each for each in shapes(options)}
+    if in_python:
+        known = {name: replace(each, name=name) for name, each in known.items()}
     hints = get_type_hints(options)
     wrong: list[Diagnostic] = []
     taken: dict[str, Any] = {}
@@ -197,8 +202,9 @@ def make_options(options: type[Chosen], given: Mapping[str, Any], where: str) ->
             wrong.extend([complaint] if complaint else [])
             taken[name] = value
         else:
-            message = f"`{name.replace('_', '-')}` is not an option of {where}"
-            near = did_you_mean(name.replace("_", "-"), [each.name for each in known.values()])
+            called = name if in_python else name.replace("_", "-")
+            message = f"`{called}` is not an option of {where}"
+            near = did_you_mean(called, [each.name for each in known.values()])
             offered = ", ".join(each.name for each in known.values())
             wrong.append(Diagnostic("F010", message, help=near or f"there are {offered}"))
     if wrong:
