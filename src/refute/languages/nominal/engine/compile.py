@@ -92,8 +92,11 @@ class ClauseWriter(HeadWriter):
         if first is None:
             self.put(f"return {result}")
         else:
-            parameters = [f"a{position}" for position in range(len(first) - 1)]
-            self.put(f"{', '.join([*parameters, 'after'])} = {', '.join([*first[1:], result])}")
+            values = {f"a{number}": value for number, value in enumerate(first[1:])}
+            values = {**values, "after": result}
+            changed = {to: value for to, value in values.items() if value != to}
+            if changed:
+                self.put(f"{', '.join(changed)} = {', '.join(changed.values())}")
             self.put("continue")
 
     def _inline(self, planned: tuple[procedures.Step, str]) -> bool:

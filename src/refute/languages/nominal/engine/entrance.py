@@ -157,11 +157,11 @@ class Entrance:
         if blocks:
             self._put(1, f"own, {self._arguments}after = frame")
         if not loops:
-            self._choose(1, blocks)
+            self._choose(1, blocks, again=[])
             return "\n".join(self.lines)
         self._put(1, *(["made = []"] if self.growing else []), "for turn in turns:")
         before = len(self.lines)
-        self._choose(2, blocks)
+        self._choose(2, blocks, again=["if turn:", f"    frame = (own, {self._arguments}after)"])
         self._put(1, *self._grown(), f"return ({self.name}, {self._arguments}after)")
         self.lines[before:] = [each for line in self.lines[before:] for each in _counted(line)]
         return "\n".join(self.lines)
@@ -247,8 +247,11 @@ class Entrance:
             *SHALLOW,
         ]
 
-    def _choose(self, depth: int, blocks: dict[core.Symbol, Block]) -> None:
-        """Write the code that selects clauses by the arguments and tries them."""
+    def _choose(self, depth: int, blocks: dict[core.Symbol, Block], *, again: Block) -> None:
+        """Write the code that selects clauses by the arguments and tries them.
+
+        The frame of a call that was made without one is made `again`.
+        """
         if not self.found:
             self._put(depth, f"mask = {(1 << len(self.procedure.clauses)) - 1}")
         for number, index in enumerate(self.found):
@@ -260,8 +263,8 @@ class Entrance:
         self._put(depth, "if alternatives is None:", "    return None")
         if self.procedure.own_height:
             self._put(depth, f"frame = (len(choices), {self._arguments}after)" if blocks else OWN)
-        elif blocks:
-            self._put(depth, f"frame = (own, {self._arguments}after)")
+        else:
+            self._put(depth, *again)
         self._put(depth, "code, rest = alternatives")
         self._put(depth, *(PUSHED if self._cuts else SHALLOW), "return code(frame)")
 
@@ -334,7 +337,8 @@ def _counted(line: str) -> Block:
     code = line.lstrip()
     if not code.startswith("return "):
         return [line]
-    return [f"{line[: -len(code)]}spent[0] += turn", line]
+    indent = line[: -len(code)]
+    return [f"{indent}if turn:", f"{indent}    spent[0] += turn", line]
 
 
 OWN = "frame = (len(choices), *frame[1:])"

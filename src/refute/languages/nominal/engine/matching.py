@@ -47,11 +47,12 @@ class HeadWriter(TermWriter):
         match pattern:
             case core.Variable() if pattern in self.single:
                 pass
+            case core.Variable() if pattern not in self.known and depth == 0:
+                self.known[pattern] = actual  # a parameter, which keeps its value
+                self.whole.add(pattern)
             case core.Variable() if pattern not in self.known:
                 local = self.known[pattern] = self.local()
                 self.put(f"{local} = {actual}")
-                if depth == 0:
-                    self.whole.add(pattern)
             case core.Construct(symbol, ()):
                 self._match_equal(actual, self.engine.constant(symbol.constant, "k"), "is not")
             case core.Literal(value):

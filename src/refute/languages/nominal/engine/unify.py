@@ -77,27 +77,33 @@ class Store:
         """
         while True:
             one, other = left, right
-            if type(one) is not tuple and not (type(one) is Unknown and one.value is None):
+            kind, other_kind = type(one), type(other)
+            if kind is not tuple and not (kind is Unknown and one.value is None):
                 one = expose(one)
-            if type(other) is not tuple and not (type(other) is Unknown and other.value is None):
+                kind = type(one)
+            if other_kind is not tuple and not (other_kind is Unknown and other.value is None):
                 other = expose(other)
+                other_kind = type(other)
             if one is other:
                 return True
-            kind, other_kind = type(one), type(other)
-            if kind is Unknown and other_kind is not Suspended:
+            if kind is tuple and other_kind is tuple:
+                if len(one) == 3 and one[0] is other[0] and one[1] is other[1]:
+                    left, right = one[2], other[2]
+                    continue
+                waiting: list[Term] = []
+                if not paired(one, other, waiting):
+                    return False
+                if len(waiting) != 2:
+                    return not waiting or self._unify(waiting)
+                right, left = waiting
+            elif kind is Unknown and other_kind is not Suspended:
                 if other_kind is not Unknown or one.naked or not other.naked:
                     return self._assign(one, other)
                 return self._assign(other, one)
-            if other_kind is Unknown and kind is not Suspended:
+            elif other_kind is Unknown and kind is not Suspended:
                 return self._assign(other, one)
-            if kind is not tuple or other_kind is not tuple:
+            else:
                 return self._unify([other, one])
-            waiting: list[Term] = []
-            if not paired(one, other, waiting):
-                return False
-            if len(waiting) != 2:
-                return not waiting or self._unify(waiting)
-            right, left = waiting
 
     def _assign(self, unknown: Unknown, term: Term) -> bool:
         """Give an unbound unknown a value that is exposed, without a permutation, not itself."""
