@@ -35,7 +35,7 @@ def attacked(text: str, name: str, mode: str, bound: int, limit: float) -> tuple
     started = time.process_time()
     negation = None
     if mode != "nf":
-        given = Subject.of(theorem).given
+        given = Subject.of(theorem, program.sorts).given
         negation = negate(program, theorem.conclusion, given, simplify=mode == "nes")
     campaign = deepen(
         Attack(program, theorem, negation), bound, Effort(limit / 10), lambda _text: None

@@ -6,7 +6,7 @@ compiled matching, skipped occurs checks or types without names.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import CONS, evaluate
@@ -16,15 +16,15 @@ from refute.languages.nominal.engine.terms import (
     Name,
     Term,
     Unknown,
-    nameless_unknown,
     swap,
+    unknown_of,
     walk,
 )
 from refute.languages.nominal.engine.unify import Store
 from refute.languages.nominal.program import load
 from refute.languages.nominal.run import ask
 from refute.languages.nominal.show import answer_lines
-from refute.languages.nominal.types import Type
+from refute.languages.nominal.types import SortsOf
 from refute.search import Budget
 from refute.source import Source
 
@@ -34,9 +34,9 @@ MOST = 20
 class Plain:
     """The interpreter."""
 
-    def __init__(self, nameless: Callable[[Type], bool]) -> None:
+    def __init__(self, sorts: SortsOf) -> None:
         self.store = Store()
-        self.nameless = nameless
+        self.sorts = sorts
 
     def solve(self, goal: core.Goal, made: dict[object, Term], cut: list[bool]) -> Iterator[None]:
         """Once for each solution; `cut` is set when the clause around is committed."""
@@ -118,10 +118,15 @@ class Plain:
     def build(self, term: core.Term, made: dict[object, Term]) -> Term:
         match term:
             case core.Variable():
-                kind = nameless_unknown if self.nameless(term.type) else Unknown
-                return made[term] if term in made else made.setdefault(term, kind())
+                if term not in made:
+                    made[term] = unknown_of(self.sorts(term.type))
+                return made[term]
             case core.NameConstant():
-                return made[term] if term in made else made.setdefault(term, Name(term.label))
+                return (
+                    made[term]
+                    if term in made
+                    else made.setdefault(term, Name(term.label, self.sorts(term.type)))
+                )
             case core.Literal(value):
                 return value
             case core.Construct(symbol, ()):
@@ -145,9 +150,9 @@ def gives_the_same_answers(text: str) -> None:
     (query,) = (each for each in items if isinstance(each, core.Query))
     asked = ask(loaded, query, Budget(results=MOST))
     compiled = [constraint_set(asked.shown()) for _ in asked.solutions]
-    plain = Plain(loaded.nameless)
+    plain = Plain(loaded.sorts)
     made: dict[object, Term] = {each: Unknown() for each in query.variables}
-    made.update({each: Name(each.label) for each in query.names})
+    made.update({each: Name(each.label, loaded.sorts(each.type)) for each in query.names})
     variables = {each.label: made[each] for each in query.variables}
     names = [made[each] for each in query.names]
     expected: list[tuple[list[str], set[str]]] = []

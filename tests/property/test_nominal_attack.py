@@ -111,7 +111,7 @@ def campaign(text: str, mode: str) -> tuple[Program, core.Check, Campaign]:
     (theorem,) = (each for each in items if isinstance(each, core.Check))
     negation = None
     if mode != "nf":
-        given_leaves = Subject.of(theorem).given
+        given_leaves = Subject.of(theorem, program.sorts).given
         negation = negate(program, theorem.conclusion, given_leaves, simplify=mode == "nes")
     attack = Attack(program, theorem, negation)
     return program, theorem, deepen(attack, BOUND, Effort(2), lambda _text: None)

@@ -288,8 +288,8 @@ class Typed:
         self.negated = {
             name: self.elimination.negated(each) for name, each in self.predicates.items()
         }
-        types = Types(self.program.checker.datatypes, self.program.nameless)
-        self.engine = bounded_engine(self.program.nameless, types)
+        types = Types(self.program.checker.datatypes, self.program.sorts)
+        self.engine = bounded_engine(self.program.sorts, types)
 
     def derivable(self, symbol: core.Symbol, arguments: tuple[Term, ...], bound: int) -> bool:
         variables = tuple(core.Variable("X", UNIT) for _ in arguments)

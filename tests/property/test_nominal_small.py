@@ -19,6 +19,7 @@ from refute.languages.nominal.engine.terms import (
     preimage,
     swap,
 )
+from refute.languages.nominal.types import ALL_SORTS
 
 NAMES = "ab"
 VALUES: list[Oracle] = [
@@ -169,7 +170,7 @@ def test_permutations_of_three_names() -> None:
 
 def moving(names: list[Name], images: Sequence[Name]) -> Permutation:
     moved = {one: other for one, other in zip(names, images, strict=True) if one is not other}
-    return Permutation(moved, max((each.serial for each in moved), default=0))
+    return Permutation(moved, max((each.serial for each in moved), default=0), ALL_SORTS)
 
 
 def image(permutation: Permutation, name: Name) -> Name:

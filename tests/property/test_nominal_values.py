@@ -13,6 +13,7 @@ from refute.languages.nominal.attack.campaign import deepen
 from refute.languages.nominal.attack.theorems import Subject
 from refute.languages.nominal.engine.unify import Store
 from refute.languages.nominal.program import Program, load
+from refute.languages.nominal.types import ALL_SORTS
 from refute.solver import Effort
 from refute.source import Source
 
@@ -45,7 +46,7 @@ def broken_by_hand(rule: str) -> bool:
         values = "sub(sub(M, x, K), y, N) = B, sub(sub(M, y, N), x, sub(K, y, N)) = C"
         given = f"M = {one}, K = {other}, N = {third}, x # N"
         _, theorem = loaded(f'{SIGNATURE}{rule}\n#check "t" 9 : {given}, {values} => B = C.')
-        subject, store = Subject.of(theorem), Store()
+        subject, store = Subject.of(theorem, lambda _type: ALL_SORTS), Store()
         assert isinstance(theorem.conclusion, core.Equals)
         sides = [subject.given[each] for each in core.goal_leaves(theorem.conclusion)]
         goals = [(theorem.hypotheses, subject.given)]

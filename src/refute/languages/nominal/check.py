@@ -93,7 +93,7 @@ class Attacks:
         mode = self.request.options.negation
         if mode == "nf":
             return None, []
-        given = Subject.of(theorem).given
+        given = Subject.of(theorem, self.program.sorts).given
         try:
             simplify = mode == "nes"
             return negate(self.program, theorem.conclusion, given, simplify=simplify), []

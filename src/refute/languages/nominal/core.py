@@ -12,7 +12,7 @@ from dataclasses import field
 from itertools import chain
 from typing import Any, TypeAlias
 
-from refute.languages.nominal.types import Type, TypeVariable, show_type
+from refute.languages.nominal.types import ALL_SORTS, Type, TypeVariable, show_type
 from refute.record import entity, record
 from refute.source import NO_SPAN, Span
 
@@ -23,9 +23,9 @@ class Symbol:
 
     `shape` is the number of arguments that each declared parameter stands for, more than 1 for a
     tuple. `evaluate` computes a built-in function. `clauses` define a predicate. `constant` is the
-    only term of a constructor without arguments. Terms of a `nameless` constructor contain no
-    names, whatever its arguments are. Replacing a call of an `abbreviation` by its clauses does not
-    count as a step of a derivation.
+    only term of a constructor without arguments. Terms of a constructor contain names of its
+    `sorts` only, whatever its arguments are. Replacing a call of an `abbreviation` by its clauses
+    does not count as a step of a derivation.
     """
 
     name: str
@@ -37,7 +37,7 @@ class Symbol:
     evaluate: Callable[..., Any] | None = None
     clauses: list[Clause] = field(default_factory=list)
     span: Span = NO_SPAN
-    nameless: bool = False
+    sorts: int = ALL_SORTS
     abbreviation: bool = False
     constant: tuple[Symbol] = field(init=False)
 

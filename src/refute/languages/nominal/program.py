@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from refute.languages.nominal.parser import Parser
 from refute.languages.nominal.syntax import Declaration
 from refute.languages.nominal.typecheck import Checker, Item, standard_names
 from refute.languages.nominal.typecheck.scope import Names, Scope
-from refute.languages.nominal.types import Type, TypeConstructor, TypeVariable
+from refute.languages.nominal.types import ALL_SORTS, Type, TypeConstructor, TypeVariable
 from refute.source import NO_SPAN, Source, Span
 
 LIBRARY = Path(__file__).parent / "library"
@@ -85,8 +86,8 @@ class Program:
         self.parser = Parser(self.files.find)
         self.spelled: dict[str, Name] = {}
         self.checker = Checker(Scope(standard_names(self.spelled, seed)))
-        self.engine = Engine(self.nameless)
-        self._named: frozenset[TypeConstructor] = frozenset()
+        self.engine = Engine(self.sorts)
+        self._sorts: dict[TypeConstructor, int] = {}
 
     def add(self, source: Source) -> list[Item]:
         """Take a file; what it asks for, in order."""
@@ -99,54 +100,66 @@ class Program:
 
     def _checked(self, declarations: tuple[Declaration, ...]) -> list[Item]:
         items = self.checker.check(declarations)
-        self._find_nameless()
+        self._find_sorts()
         for item in items:
             if isinstance(item, core.Clause):
                 self.engine.forget(item.predicate)
         return items
 
-    def nameless(self, type_: Type) -> bool:
-        """Whether the terms of a type have no names in them, as far as is known now."""
-        return not _mentions(type_, self._named)
+    def sorts(self, type_: Type) -> int:
+        """Which names the terms of a type may have in them, as far as is known now."""
+        return _sorts_in([type_], self._sorts)
 
-    def _find_nameless(self) -> None:
-        """Find the types without names; what was compiled for other ones is forgotten."""
-        named = named_types(self.checker.datatypes)
-        if named != self._named:
-            self._named = named
-            self.engine = Engine(self.nameless)
+    def _find_sorts(self) -> None:
+        """Find the names of each type; what was compiled when others were known is forgotten."""
+        sorts = sorts_of_types(self.checker.datatypes)
+        if sorts != self._sorts:
+            self._sorts = sorts
+            self.engine = Engine(self.sorts)
             for symbols in self.checker.datatypes.values():
                 for symbol in symbols:
-                    symbol.nameless = self.nameless(symbol.result)
+                    symbol.sorts = self.sorts(symbol.result)
 
 
-def named_types(
+def sorts_of_types(
     datatypes: Mapping[TypeConstructor, list[core.Symbol]],
-) -> frozenset[TypeConstructor]:
-    """The data types whose terms may have names in them."""
-    named: frozenset[TypeConstructor] = frozenset()
-    while True:
-        found = frozenset(
-            constructor
-            for constructor, symbols in datatypes.items()
-            if any(_mentions(each, named) for symbol in symbols for each in symbol.parameters)
-        )
-        if found == named:
-            return named
-        named = found
+) -> dict[TypeConstructor, int]:
+    """The sorts of each data type, and the bits of the types of names that occur in them."""
+    types = (each for symbols in datatypes.values() for one in symbols for each in one.parameters)
+    named = dict.fromkeys(each for each in _parts(types) if each is not None and each.names)
+    sorts = {each: 1 << number for number, each in enumerate(named)}
+    before: dict[TypeConstructor, int] = {}
+    while sorts != before:
+        before = dict(sorts)
+        for constructor, symbols in datatypes.items():
+            parameters = chain.from_iterable(each.parameters for each in symbols)
+            sorts[constructor] = _sorts_in(parameters, before)
+    everything = (1 << len(named)) - 1
+    return {
+        each: ALL_SORTS if bits and bits == everything else bits for each, bits in sorts.items()
+    }
 
 
-def _mentions(type_: Type, named: frozenset[TypeConstructor]) -> bool:
-    """Whether a type is, or is made of, one that may have names in its terms."""
-    waiting = [type_]
+def _sorts_in(types: Iterable[Type], sorts: Mapping[TypeConstructor, int]) -> int:
+    """The sorts of what has parts of some types."""
+    found = 0
+    for each in _parts(types):
+        if each is None or (each.names and each not in sorts):
+            return ALL_SORTS
+        found |= sorts.get(each, 0)
+    return found
+
+
+def _parts(types: Iterable[Type]) -> Iterator[TypeConstructor | None]:
+    """The type constructors in some types, and nothing for type variables."""
+    waiting = [*types]
     while waiting:
         part = resolve(waiting.pop())
         if isinstance(part, TypeVariable):
-            return True
-        if part.constructor.names or part.constructor in named:
-            return True
-        waiting.extend(part.arguments)
-    return False
+            yield None
+        else:
+            yield part.constructor
+            waiting.extend(part.arguments)
 
 
 def load(source: Source, seed: int = 0, before: Sequence[str] = ()) -> tuple[Program, list[Item]]:

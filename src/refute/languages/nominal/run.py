@@ -49,10 +49,10 @@ class Asked:
 def ask(program: Program, query: core.Query, limits: Budget, tracer: Tracer | None = None) -> Asked:
     """Begin to answer a query."""
     variables = {each: naked_unknown() for each in query.variables}
-    names = {each: Name(each.label) for each in query.names}
+    names = {each: Name(each.label, program.sorts(each.type)) for each in query.names}
     program.spelled.clear()
     program.spelled.update((each.label, name) for each, name in names.items())
-    engine = program.engine if tracer is None else Engine(program.nameless, inlining=False)
+    engine = program.engine if tracer is None else Engine(program.sorts, inlining=False)
     given: dict[core.Leaf, Term] = dict([*variables.items(), *names.items()])
     solutions = engine.solve(query.goal, given, limits, tracer)
     shown = {each.label: value for each, value in variables.items()}

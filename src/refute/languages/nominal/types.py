@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from refute.frontend.unify import Compound, Mismatch, Unknown, resolve, unknowns
@@ -48,6 +49,14 @@ class Applied(Compound):
 
 
 Type: TypeAlias = TypeVariable | Applied
+
+SortsOf: TypeAlias = Callable[[Type], int]
+"""Which names the terms of a type may have in them: a bit for each type of names, or all bits.
+
+The sorts of a type of names are its own bit.
+"""
+
+ALL_SORTS = -1
 
 PAIR = TypeConstructor("pair", 2)
 LIST = TypeConstructor("list", 1)

@@ -22,6 +22,7 @@ from refute.languages.nominal.attack.theorems import (
     about_values,
     premises,
 )
+from refute.languages.nominal.attack.total import Totality
 from refute.languages.nominal.attack.universal import bounded_engine
 from refute.languages.nominal.attack.watching import Watcher
 from refute.languages.nominal.builtins import depends_on_spelling
@@ -126,18 +127,18 @@ class Attack:
     ) -> None:
         self.program = program
         self.shared = shared
-        self.subject = Subject.of(check, program.nameless)
+        self.subject = Subject.of(check, program.sorts)
         goal = core.conjunction([check.hypotheses, check.conclusion])
         terms = list(core.mentioned(goal))
         written = dict.fromkeys(each.value for each in terms if isinstance(each, core.Literal))
-        self.types = Types(program.checker.datatypes, program.nameless, written)
+        self.types = Types(program.checker.datatypes, program.sorts, written)
         self._conclusive = negation is None and not any(map(depends_on_spelling, terms))
-        self._nested = nests(goal, program.nameless)
-        self._let_out = shared_names(goal, program.nameless)
-        self.engine = bounded_engine(program.nameless, self.types)
+        self._nested = nests(goal, program.sorts)
+        self._let_out = shared_names(goal, program.sorts)
+        self.engine = bounded_engine(program.sorts, self.types)
         self.negation = negation
         self._sharing: Attack | None = None
-        self._about_values = None if shared else about_values(check, program.nameless)
+        self._about_values = None if shared else about_values(check, program.sorts)
         self._valued: Attack | None = None
         self._values_explored: Explored | None = None
         self._settled = True
@@ -158,8 +159,8 @@ class Attack:
         conclusion = self.subject.check.conclusion
         given = self.subject.given
         leaves = [each for each in core.goal_leaves(conclusion) if each in given]
-        engine = RecordingEngine(self.program.nameless)
-        engine.signature = self.types.signature
+        engine = RecordingEngine(self.program.sorts)
+        engine.totality = Totality(self.types.signature, self.program.sorts)
         return Conclusion(engine, conclusion, {each: given[each] for each in leaves}, names)
 
     def _accounts(self, bound: int) -> Accounts:
@@ -376,7 +377,7 @@ class Attack:
             self._replay.derivation(each, found.values, bound, shower.copy())
             for each in self.premises
         ]
-        explainer = Explainer(ReplayEngine(self.program.nameless), shower)
+        explainer = Explainer(ReplayEngine(self.program.sorts), shower)
         attempts = explainer.explain(self.subject.check.conclusion, found.values)
         return (
             Outline("the hypotheses hold", tuple(each for some in reasons for each in some)),
@@ -394,8 +395,8 @@ class Attack:
 
     def instance(self, bound: int, limit: int) -> Instance:
         """Whether anything meets the hypotheses within a bound, looked for by so many goals."""
-        engine = bounded_engine(self.program.nameless, self.types)
-        given = Subject.of(self.subject.check, self.program.nameless)
+        engine = bounded_engine(self.program.sorts, self.types)
+        given = Subject.of(self.subject.check, self.program.sorts)
         engine.give({**given.typed_names(), **self._let_out})
         least = [engine.costs.goal(each) for each in self.premises]
         if inf in least:

@@ -110,7 +110,7 @@ class Conclusion:
         self.residues = Residues(self)
         self.asked = 0
         self.repeated = 0
-        self._loose = lets_names_out(goal, engine.nameless)
+        self._loose = lets_names_out(goal, engine.sorts)
         typed = self.typed and not any(each.variables for each in self._called)
         self._comparable = self.pure and typed and not self._loose
         self._names = names or {}
@@ -311,7 +311,7 @@ def _generalize(values: Sequence[Term]) -> dict[terms.Eigenvariable, terms.Unkno
     made: dict[terms.Eigenvariable, terms.Unknown] = {}
     for unknown in terms.unknowns(*values):
         fresh_for = unknown.attached.fresh if unknown.attached is not None else ()
-        value = terms.Eigenvariable("_", fresh_for, nameless=unknown.nameless)
+        value = terms.Eigenvariable("_", fresh_for, sorts=unknown.sorts)
         made[value] = unknown
         unknown.value = value
     return made

@@ -29,6 +29,7 @@ from refute.languages.nominal.types import (
     PAIR as PAIR_TYPE,
     UNIT,
     Applied,
+    SortsOf,
     Type,
     TypeConstructor,
     TypeVariable,
@@ -65,14 +66,14 @@ class Types:
     def __init__(
         self,
         datatypes: Mapping[TypeConstructor, list[core.Symbol]],
-        nameless: Callable[[Type], bool],
+        sorts: SortsOf,
         written: Iterable[int | str] = (),
     ) -> None:
         self._written = tuple(written)
         numbers = [each for each in self._written if isinstance(each, int)]
         self.notable = sorted({each + beside for each in numbers for beside in (-1, 0, 1)})
         self.signature = Signature(datatypes)
-        self._nameless = nameless
+        self._sorts_of = sorts
         self._smallest: dict[TypeConstructor, float] = {}
         self._sizes: dict[core.Symbol, float] = {}
         self._parameters: dict[object, list[Type]] = {}
@@ -82,10 +83,13 @@ class Types:
     def unknown(self, type_: Type) -> terms.Unknown:
         """A new hole of a type."""
         unknown = terms.Unknown()
-        if self._nameless(type_):
-            unknown.nameless = True
+        unknown.sorts = self._sorts_of(type_)
+        if not unknown.sorts:
             self.known[unknown] = type_
         return unknown
+
+    def _name(self, label: str, type_: Type) -> terms.Name:
+        return terms.Name(label, self._sorts_of(type_))
 
     def parameters(self, symbol: core.Symbol, type_: Type) -> list[Type]:
         """The types of the arguments of a constructor that makes a term of a type."""
@@ -107,7 +111,7 @@ class Types:
         """
         type_ = resolve(type_)
         if _of_names(type_):
-            return [*(ready(0, each) for each in names), Filling(0, lambda: terms.Name("a"))]
+            return [*(ready(0, each) for each in names), Filling(0, lambda: self._name("a", type_))]
         if isinstance(type_, TypeVariable) or type_.constructor is INT.constructor:
             return [*self._numbers(most), ready(most + 1, most)]
         if type_.constructor is CHAR.constructor:
@@ -115,8 +119,8 @@ class Types:
         if type_.constructor is UNIT.constructor:
             return [ready(0, EMPTY_TUPLE)]
         if type_.constructor is ABSTRACTION:
-            body = type_.arguments[1]
-            return [Filling(0, lambda: terms.Abstraction(terms.Name("x"), self.unknown(body)))]
+            of, body = type_.arguments
+            return [Filling(0, lambda: terms.Abstraction(self._name("x", of), self.unknown(body)))]
         if type_.constructor is PAIR_TYPE:
             one, other = type_.arguments
             return [Filling(0, lambda: (PAIR, self.unknown(one), self.unknown(other)))]
@@ -232,7 +236,7 @@ class Holes:
     def note_nameless(self, types: Types) -> None:
         """Note the types of the holes that can have no names in them."""
         for unknown, type_ in self.types.items():
-            if unknown.nameless:
+            if not unknown.sorts:
                 types.known.setdefault(unknown, type_)
 
     def fillings(self, types: Types, unknown: terms.Unknown, most: int) -> list[Filling]:

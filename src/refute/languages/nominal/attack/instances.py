@@ -42,7 +42,7 @@ class Instances:
     def _can_be_new(self, unknown: Unknown) -> bool:
         """Give an unknown name a new one as its value, if other conditions let it have it."""
         mark = len(self.engine.trail)
-        if self.engine.bind(unknown, Name("a")):
+        if self.engine.bind(unknown, Name("a", unknown.sorts)):
             return True
         self.engine.undo(mark)
         return False

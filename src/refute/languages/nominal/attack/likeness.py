@@ -71,7 +71,7 @@ class Likeness:
             return None
         apart = frozenset[tuple[int, int]]()
         for term, number in self._numbers.items():
-            if type(term) is terms.Unknown and term.attached is not None and not term.nameless:
+            if type(term) is terms.Unknown and term.attached is not None and term.sorts:
                 found = _apart(term, number, self._numbers)
                 if found is None:
                     return None

@@ -7,15 +7,14 @@ from typing import TypeAlias
 
 from refute.languages.nominal import core
 from refute.languages.nominal.attack.lemmas import Lemma, Weight, lighter, weight
-from refute.languages.nominal.attack.total import is_total
+from refute.languages.nominal.attack.total import Totality
 from refute.languages.nominal.engine import terms
 from refute.languages.nominal.engine.entrance import ArgumentIndex, Code
 from refute.languages.nominal.engine.procedures import Procedure
 from refute.languages.nominal.engine.resolution import Engine
 from refute.languages.nominal.engine.solutions import Frame
 from refute.languages.nominal.engine.terms import Term
-from refute.languages.nominal.signature import Signature
-from refute.languages.nominal.types import PROP, Type
+from refute.languages.nominal.types import PROP, SortsOf
 
 Fact: TypeAlias = tuple[Sequence[Term], Code]
 """The arguments of a call that is assumed, and code that solves calls by it."""
@@ -36,16 +35,16 @@ class RecordingEngine(Engine):
     sparing = True
     in_place = False
 
-    def __init__(self, nameless: Callable[[Type], bool]) -> None:
-        super().__init__(nameless)
+    def __init__(self, sorts: SortsOf) -> None:
+        super().__init__(sorts)
         self.compared: dict[terms.Eigenvariable, None] = {}
         self.assumed: Mapping[core.Symbol, list[Fact]] = {}
         self.hypothetical: dict[core.Symbol, core.Symbol] = {}
         self.recalls = False
         self.lemmas: dict[core.Symbol, Code] = {}
         self.equation: Code | None = None
-        self.signature: Signature | None = None
-        self._values: dict[tuple[core.Symbol, Term], terms.Eigenvariable] = {}
+        self.totality: Totality | None = None
+        self._values: dict[tuple[object, ...], tuple[terms.Eigenvariable, list[Term]]] = {}
         self._argument: dict[terms.Eigenvariable, terms.Eigenvariable] = {}
         self.subjects: Sequence[Term] = ()
         self._weight_of_all: tuple[Weight | None] | None = None
@@ -87,9 +86,9 @@ class RecordingEngine(Engine):
         code = super().compile(procedure, name, symbol)
         if symbol is None or procedure.own_height:
             return code
-        if self.signature is not None and is_total(symbol, self.signature, self.nameless):
-            self.space[name] = self._opaque(symbol, code)
-            return self._opaque(symbol, code)
+        taken_apart = None if self.totality is None else self.totality.argument(symbol)
+        if taken_apart is not None:
+            code = self._opaque(symbol, taken_apart, code)
 
         def tried(frame: Frame) -> Frame | None:
             facts, lemma = self.assumed.get(symbol), self.lemmas.get(symbol)
@@ -107,23 +106,25 @@ class RecordingEngine(Engine):
         self.space[name] = tried
         return tried
 
-    def _opaque(self, symbol: core.Symbol, code: Code) -> Code:
+    def _opaque(self, symbol: core.Symbol, taken_apart: int, code: Code) -> Code:
         """A function that has one value everywhere: that of an arbitrary value is arbitrary, too.
 
-        It is the same whenever it is asked for, and depends on the value that it is of.
+        It is the same whenever it is asked for the same, and depends on the value that it is of.
         """
+        sorts = self.sorts(symbol.result)
 
         def called(frame: Frame) -> Frame | None:
-            argument = terms.expose(frame[1])
-            if type(argument) is not terms.Eigenvariable:
+            of = terms.unsuspended(terms.expose(frame[taken_apart + 1]))
+            if type(of) is not terms.Eigenvariable or terms.unknowns(*frame[1:-2]):
                 result: Frame | None = code(frame)
                 return result
-            value = self._values.get((symbol, argument))
-            if value is None:
-                value = terms.Eigenvariable("_", nameless=True)
-                self._values[symbol, argument] = value
-                self._argument[value] = argument
-            return frame[-1] if self.unify(frame[2], value) else None
+            given = [terms.expose(each) for each in frame[1:-2]]
+            key = (symbol, *map(id, given))
+            if key not in self._values:
+                value = terms.Eigenvariable("_", sorts=sorts)
+                self._values[key] = value, given
+                self._argument[value] = of
+            return frame[-1] if self.unify(frame[-2], self._values[key][0]) else None
 
         return called
 

@@ -35,7 +35,7 @@ from refute.languages.nominal.engine.terms import (
     expose,
     unknowns,
 )
-from refute.languages.nominal.types import Type
+from refute.languages.nominal.types import SortsOf
 from refute.solver import Answer
 from refute.source import Span
 
@@ -229,8 +229,8 @@ class BoundedEngine(Engine):
     terse = True
     sparing = True
 
-    def __init__(self, nameless: Callable[[Type], bool]) -> None:
-        super().__init__(nameless)
+    def __init__(self, sorts: SortsOf) -> None:
+        super().__init__(sorts)
         self.pending: tuple[Computation, ...] = ()
         self.costs = Costs()
         self.call_costs = CallCosts(self.costs)
@@ -270,7 +270,7 @@ class BoundedEngine(Engine):
         codes = [self._clause(procedure, self.code(symbol), each) for each in range(len(rules))]
         self.clauses.update(zip(codes, rules, strict=True))
         self.loose.update(
-            code for code, each in zip(codes, rules, strict=True) if lets_out(each, self.nameless)
+            code for code, each in zip(codes, rules, strict=True) if lets_out(each, self.sorts)
         )
         costs = [self.costs.clause(each) for each in rules]
         relation.fill(codes, costs, [has_cut(each.body) for each in rules])

@@ -52,7 +52,7 @@ class Replay:
     def __init__(self, program: Program, types: Types) -> None:
         self.program = program
         self.types = types
-        self._engine = ReplayEngine(program.nameless)
+        self._engine = ReplayEngine(program.sorts)
 
     def holds(self, goal: core.Goal, values: Values, bound: int) -> bool:
         """Whether a derivation is found; if depth-first search gets lost, a small one."""
@@ -96,7 +96,7 @@ class Replay:
 
     def derivable(self, goal: core.Goal, values: Values, bound: int, steps: int = GOALS) -> bool:
         """Whether a derivation within a bound is found in at most `steps` steps of the search."""
-        engine = bounded_engine(self.program.nameless, self.types)
+        engine = bounded_engine(self.program.sorts, self.types)
         engine.give(self._names(values))
         left = (int(bound - engine.costs.goal(goal)), bound)
         try:

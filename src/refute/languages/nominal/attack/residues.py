@@ -222,7 +222,7 @@ class Deciding:
     def with_value(self, open_: Eigenvariable, value: Term) -> Deciding | None:
         """The case of one of the values; None if it has parts of which the types are not known."""
         known = self.types.known
-        holes = {each: Eigenvariable("_", nameless=True) for each in terms.unknowns(value)}
+        holes = {each: Eigenvariable("_", sorts=0) for each in terms.unknowns(value)}
         if type(value) is terms.Abstraction or not all(each in known for each in holes):
             return None
         made = {open_: _replaced(value, holes)}

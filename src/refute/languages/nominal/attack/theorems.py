@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from refute.languages.nominal import core
@@ -12,7 +12,7 @@ from refute.languages.nominal.engine.escape import lets_names_out
 from refute.languages.nominal.engine.terms import Name, Term, Unknown, naked_unknown
 from refute.languages.nominal.engine.unify import Store
 from refute.languages.nominal.negation.elimination import overlaps
-from refute.languages.nominal.types import Type
+from refute.languages.nominal.types import SortsOf, Type
 from refute.record import entity, record
 
 
@@ -25,18 +25,16 @@ class Subject:
     names: dict[core.NameConstant, Name]
 
     @classmethod
-    def of(
-        cls, check: core.Check, nameless: Callable[[Type], bool] = lambda _type: False
-    ) -> Subject:
-        """A theorem about which nothing is known yet; some types are known to have no names."""
+    def of(cls, check: core.Check, sorts: SortsOf) -> Subject:
+        """A theorem about which nothing is known yet but which names are of which sorts."""
         variables = dict.fromkeys([*check.variables, *_unnamed(check)])
         values = {each: naked_unknown() for each in variables}
         for each, value in values.items():
-            value.nameless = nameless(each.type)
+            value.sorts = sorts(each.type)
         return cls(
             check,
             values,
-            {each: Name(each.label) for each in check.names},
+            {each: Name(each.label, sorts(each.type)) for each in check.names},
         )
 
     @property
@@ -112,7 +110,7 @@ def _computes(goal: core.Goal) -> bool:
             return isinstance(goal, core.Evaluates)
 
 
-def about_values(check: core.Check, nameless: Callable[[Type], bool]) -> core.Check | None:
+def about_values(check: core.Check, sorts: SortsOf) -> core.Check | None:
     """A theorem that claims the conclusion of another for every value of the functions in it.
 
     The conclusion itself claims only that there are values with which it holds. That is less where
@@ -124,7 +122,7 @@ def about_values(check: core.Check, nameless: Callable[[Type], bool]) -> core.Ch
     if not before or not all(map(_computes, before)):
         return None
     calls = [each for each in before if isinstance(each, core.Atom)]
-    if not any(lets_names_out(each, nameless) or overlaps(each.predicate) for each in calls):
+    if not any(lets_names_out(each, sorts) or overlaps(each.predicate) for each in calls):
         return None
     terms = [each for goal in before for each in core.goal_terms(goal)]
     return replace(

@@ -7,7 +7,6 @@ is meaningful, because a goal may fail for an arbitrary value but hold for a spe
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from math import inf
 from typing import TypeAlias
@@ -20,7 +19,7 @@ from refute.languages.nominal.engine.entrance import Code
 from refute.languages.nominal.engine.procedures import Procedure
 from refute.languages.nominal.engine.solutions import Frame
 from refute.languages.nominal.engine.terms import Term
-from refute.languages.nominal.types import ABSTRACTION, Applied, Type, substitute
+from refute.languages.nominal.types import ABSTRACTION, Applied, SortsOf, Type, substitute
 
 Case: TypeAlias = tuple[terms.Unknown, Type]
 """A hole in a term that stands for all terms of a type."""
@@ -53,7 +52,7 @@ class Universal(Relation):
 
     def _begin(self, frame: Frame) -> Frame | None:
         values, after = frame[1:-1], frame[-1]
-        horizon = Horizon(named=not self.engine.nameless(self.type))
+        horizon = Horizon(named=self.engine.sorts(self.type) != 0)
         if not all(horizon.holds(self.engine, each) for each in values):
             return None
         hole = terms.Unknown()
@@ -110,7 +109,7 @@ class _Cases(Relation):
         return VERY_LATE if self.named and _may_get_names(frame[4]) else LATE
 
     def _arbitrary(self, frame: Frame) -> Frame:
-        value = terms.Eigenvariable("X", nameless=self.engine.nameless(self.type))
+        value = terms.Eigenvariable("X", sorts=self.engine.sorts(self.type))
         return self._with(frame, value, (), frame[-1])
 
     def _constructed(self, frame: Frame) -> Frame:
@@ -124,7 +123,7 @@ class _Cases(Relation):
     def _opened(self, frame: Frame) -> Frame | None:
         assert isinstance(self.type, Applied)
         sort, body = self.type.arguments
-        name, hole = terms.Name("a"), terms.Unknown()
+        name, hole = terms.Name("a", self.engine.sorts(sort)), terms.Unknown()
         if not all(self.engine.apart(name, each) for each in frame[4]):
             return None
         bound = (*frame[3], (name, substitute(sort, {})))
@@ -140,7 +139,7 @@ class _Cases(Relation):
         roots = zip(values, self.universal.shared, strict=True)
         names = {**find_holes(self.universal.types, roots).names, **dict(bound)}
         there = [name for name, sort in names.items() if substitute(sort, {}) == self.type]
-        for name in [terms.Name("a"), *there]:
+        for name in [terms.Name("a", self.engine.sorts(self.type)), *there]:
             after = self._with(frame, name, (), after)
         return after
 
@@ -177,13 +176,13 @@ def _filled(term: Term, hole: terms.Unknown, value: Term) -> Term:
 def _may_get_names(values: tuple[Term, ...]) -> bool:
     """Whether there are unknowns or arbitrary values that may contain names."""
     return any(
-        type(inner) in {terms.Unknown, terms.Eigenvariable} and not inner.nameless
+        type(inner) in {terms.Unknown, terms.Eigenvariable} and inner.sorts != 0
         for inner in map(terms.unsuspended, terms.walk(*values))
     )
 
 
-def bounded_engine(nameless: Callable[[Type], bool], types: Types) -> BoundedEngine:
+def bounded_engine(sorts: SortsOf, types: Types) -> BoundedEngine:
     """An engine for the bounded search, which can also solve `forall*`."""
-    engine = BoundedEngine(nameless)
+    engine = BoundedEngine(sorts)
     engine.universal = partial(Universal, engine, types)
     return engine

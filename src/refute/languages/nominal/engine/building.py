@@ -11,6 +11,7 @@ from refute.languages.nominal import core
 from refute.languages.nominal.builtins import CONS
 from refute.languages.nominal.engine.opening import Opening
 from refute.languages.nominal.engine.recursion import Growing
+from refute.languages.nominal.types import ALL_SORTS
 from refute.record import entity
 
 if TYPE_CHECKING:
@@ -70,18 +71,24 @@ class TermWriter:
             self.known[leaf] = self.engine.given[leaf]
             return
         local = self.known[leaf] = self.local()
-        maker = "Unknown()" if isinstance(leaf, core.Variable) else f"Name({leaf.label!r})"
-        self.put(f"{local} = {maker}")
+        self.put(f"{local} = {self.maker(leaf)}")
         if isinstance(leaf, core.Variable):
             self.mark(leaf, local)
             if leaf not in self.inside:
                 self.put(f"{local}.naked = True")
                 self.whole.add(leaf)
 
+    def maker(self, leaf: core.Leaf) -> str:
+        """An expression for a new unknown or name, without the sorts of an unknown."""
+        if isinstance(leaf, core.Variable):
+            return "Unknown()"
+        return f"Name({leaf.label!r}, {self.engine.sorts(leaf.type)})"
+
     def mark(self, variable: core.Variable, local: str) -> None:
-        """Write that a new unknown is of a type without names, if it is."""
-        if self.engine.nameless(variable.type):
-            self.put(f"{local}.nameless = True")
+        """Write which names may occur in a new unknown, unless all may."""
+        sorts = self.engine.sorts(variable.type)
+        if sorts != ALL_SORTS:
+            self.put(f"{local}.sorts = {sorts}")
 
     def know_all(self, terms: Sequence[core.Term]) -> None:
         """Make all variables and names of some terms, but the variables that occur only there.
@@ -115,10 +122,11 @@ class TermWriter:
 
     def _expression(self, term: core.Term) -> str:
         match term:
-            case core.Variable() if term not in self.known and self.engine.nameless(term.type):
-                return "nameless_unknown()"
+            case core.Variable() if term not in self.known:
+                sorts = self.engine.sorts(term.type)
+                return "Unknown()" if sorts == ALL_SORTS else f"unknown_of({sorts})"
             case core.Variable() | core.NameConstant():
-                return self.known.get(term, "Unknown()")
+                return self.known[term]
             case core.Literal(value):
                 return repr(value)
             case core.Construct(symbol, ()):

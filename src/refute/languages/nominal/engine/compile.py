@@ -62,7 +62,7 @@ class ClauseWriter(HeadWriter):
         self._count(arguments, steps)
         spread = procedures.spread(steps)
         if self.engine.opens:
-            self.opening = opening(arguments, spread, self.engine.nameless)
+            self.opening = opening(arguments, spread, self.engine.sorts)
         return spread if self.opening is None else spread[self.opening.steps :]
 
     def _count(self, arguments: tuple[core.Term, ...], steps: procedures.Steps) -> None:

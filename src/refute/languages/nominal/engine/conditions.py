@@ -71,7 +71,7 @@ class Horizon(Condition):
 
     def _is_later(self, part: Term) -> bool:
         inner = unsuspended(part)
-        return type(inner) is Eigenvariable and inner.serial > self.serial and not inner.nameless
+        return type(inner) is Eigenvariable and inner.serial > self.serial and inner.sorts != 0
 
     def _fits(self, unknown: Unknown) -> bool:
         """Whether an unknown is not required to be a name that is fresh for such a value."""

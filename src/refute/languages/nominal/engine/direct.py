@@ -20,6 +20,7 @@ from refute.languages.nominal.engine.terms import (
     embed,
     expose,
     swap as swapped,
+    unknown_of,
 )
 from refute.record import entity
 
@@ -121,11 +122,8 @@ class Use:
         if isinstance(leaf, core.GivenName):
             return self.engine.space[self.engine.given[leaf]]
         if isinstance(leaf, core.NameConstant):
-            return Name(leaf.label)
-        unknown = Unknown()
-        if self.engine.nameless(leaf.type):
-            unknown.nameless = True
-        return unknown
+            return Name(leaf.label, self.engine.sorts(leaf.type))
+        return unknown_of(self.engine.sorts(leaf.type))
 
     def _part(self, term: core.Term) -> Term:
         """Build a part of a term."""

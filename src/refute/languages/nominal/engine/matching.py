@@ -161,7 +161,7 @@ class HeadWriter(TermWriter):
             self.indent -= 1
 
     def _make_name(self, opening: Opening) -> None:
-        self.put(f"{self.known[opening.name]} = Name({opening.name.label!r})")
+        self.put(f"{self.known[opening.name]} = {self.maker(opening.name)}")
 
     def _spare(self, opening: Opening) -> None:
         """Write that the name of an opening is fresh for the variables that require it."""

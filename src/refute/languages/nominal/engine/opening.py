@@ -10,13 +10,13 @@ free there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import depends_on_spelling
 from refute.languages.nominal.engine.escape import exposed_leaves
 from refute.languages.nominal.engine.procedures import Steps
-from refute.languages.nominal.types import Type
+from refute.languages.nominal.types import SortsOf
 from refute.record import record
 
 
@@ -33,13 +33,11 @@ class Opening:
     steps: int
 
 
-def opening(
-    arguments: Sequence[core.Term], steps: Steps, nameless: Callable[[Type], bool]
-) -> Opening | None:
+def opening(arguments: Sequence[core.Term], steps: Steps, sorts: SortsOf) -> Opening | None:
     """The first binder of a head that may be opened with its own name."""
     for position, argument in enumerate(arguments):
         for name in _bound(argument):
-            found = _opening(name, position, arguments, steps, nameless)
+            found = _opening(name, position, arguments, steps, sorts)
             if found is not None:
                 return None if _spells(steps) else found
     return None
@@ -56,7 +54,7 @@ def _opening(
     position: int,
     arguments: Sequence[core.Term],
     steps: Steps,
-    nameless: Callable[[Type], bool],
+    sorts: SortsOf,
 ) -> Opening | None:
     ordered = [*arguments[:position], *arguments[position + 1 :], arguments[position]]
     if sum(part is name for part in _binders(ordered)) > 1:
@@ -73,7 +71,8 @@ def _opening(
         count += 1
     exposed = [leaf for argument in ordered for leaf in exposed_leaves(name, argument)]
     fresh = all(
-        leaf in spared or (isinstance(leaf, core.Variable) and nameless(leaf.type))
+        leaf in spared
+        or (isinstance(leaf, core.Variable) and not sorts(leaf.type) & sorts(name.type))
         for leaf in exposed
     )
     known = set(_before(name, ordered))

@@ -36,15 +36,15 @@ from refute.languages.nominal.engine.terms import (
     Unknown,
     embed,
     expose,
-    nameless_unknown,
     spares,
     swap,
+    unknown_of,
     unsuspended,
     walk,
 )
 from refute.languages.nominal.engine.trace import Tracer
 from refute.languages.nominal.engine.unify import Store
-from refute.languages.nominal.types import Type
+from refute.languages.nominal.types import SortsOf, Type
 from refute.search import Budget
 from refute.source import Span
 
@@ -61,7 +61,7 @@ def _compiled(source: str, title: str) -> CodeType:
 class Engine(Store):
     """Solves goals with the clauses of predicates; compiles a predicate when it is first called.
 
-    `nameless` says of which types the terms have no names in them. Without `inlining` every goal
+    `sorts` says which names the terms of a type may have in them. Without `inlining` every goal
     has a frame of its own, so that it can be watched. An engine that is `patient` lets arithmetic
     wait for numbers that are not known yet. Where it is `looping`, a predicate that calls itself at
     once does so without a frame: `turns` limits how often, and `spent` counts those calls. Code of
@@ -76,10 +76,10 @@ class Engine(Store):
     sparing = False
     in_place = True
 
-    def __init__(self, nameless: Callable[[Type], bool], *, inlining: bool = True) -> None:
+    def __init__(self, sorts: SortsOf, *, inlining: bool = True) -> None:
         super().__init__()
         self.inlining = inlining
-        self.nameless = nameless
+        self.sorts = sorts
         self.tracer: Tracer | None = None
         self.choices: list[tuple[int, Alternatives, Frame]] = []
         self.turns = [0]
@@ -98,7 +98,7 @@ class Engine(Store):
         self._number = 0
         self._evaluate = _reporting(self._value)
         kinds = (Abstraction, Eigenvariable, Name, Unknown)
-        made = (embed, expose, listing, nameless_unknown, spares, swap)
+        made = (embed, expose, listing, unknown_of, spares, swap)
         methods = (self.apart, self.grown, self.occurs, self.unify, self.wake)
         self.space: dict[str, object] = {
             **{each.__name__: each for each in (*kinds, *made, *methods)},
@@ -159,7 +159,7 @@ class Engine(Store):
             self._rules[symbol] = [
                 each
                 for clause in symbol.clauses
-                for each in with_given_names(clause, self.given, self.nameless)
+                for each in with_given_names(clause, self.given, self.sorts)
             ]
         return self._rules[symbol]
 
@@ -173,7 +173,7 @@ class Engine(Store):
             waiting.setdefault(resolve(type_), []).append(name)
         for each, place in self.given.items():
             left = waiting.get(resolve(each.type))
-            self.space[place] = left.pop() if left else Name(each.label)
+            self.space[place] = left.pop() if left else Name(each.label, self.sorts(each.type))
         more = [(name, type_) for type_, left in waiting.items() for name in left]
         for name, type_ in more:
             place = self.given[core.GivenName(name.label, type_)] = self.new_name("given")

@@ -13,6 +13,7 @@ from itertools import count
 from typing import Any, TypeAlias
 
 from refute.languages.nominal.engine.visits import PATIENCE, Visits
+from refute.languages.nominal.types import ALL_SORTS
 from refute.record import entity
 
 Term: TypeAlias = Any
@@ -26,14 +27,14 @@ class Unknown:
     """A logic variable: `value` once it is bound; `attached` are constraints on it.
 
     One that is `naked` stands inside no other term, so that it needs no occurs check. Whoever
-    builds a term around it says so by `embed`. One that is `nameless` is of a type whose terms
-    have no names in them, so that permutations and freshness do not concern it.
+    builds a term around it says so by `embed`. Its `sorts` are the types of names,
+    as bits, that may occur in it: permutations and freshness of others do not concern it.
     """
 
     value: Term = None
     attached: Constraints | None = None
     naked: bool = False
-    nameless: bool = False
+    sorts: int = ALL_SORTS
 
 
 @entity
@@ -58,9 +59,13 @@ class Condition:
 
 @entity
 class Name:
-    """A name; two names are the same only if they are the same object."""
+    """A name; two names are the same only if they are the same object.
+
+    Its type is one bit of its `sorts`; all bits where it is not known.
+    """
 
     label: str
+    sorts: int = ALL_SORTS
     serial: int = field(init=False, default_factory=SERIAL.__next__)
 
 
@@ -68,17 +73,17 @@ class Name:
 class Eigenvariable:
     """An arbitrary value that nothing is known about, but that later names are fresh for.
 
-    It may be known to be fresh for some older names too, or for all: `nameless`.
+    Some older names may be known to be fresh for it too, and those that are not of its `sorts` are.
     """
 
     label: str
     fresh_for: tuple[Name, ...] = ()
-    nameless: bool = field(default=False, kw_only=True)
+    sorts: int = field(default=ALL_SORTS, kw_only=True)
     serial: int = field(init=False, default_factory=SERIAL.__next__)
 
     def spared(self, name: Name) -> bool:
         """Whether a name is known not to occur in it."""
-        return name.serial > self.serial or self.nameless or name in self.fresh_for
+        return name.serial > self.serial or not self.sorts & name.sorts or name in self.fresh_for
 
 
 @entity
@@ -97,16 +102,20 @@ class Abstraction:
 
 
 class Permutation(dict[Name, Name]):
-    """The names that are moved, with where they go; none of them has a number above `newest`."""
+    """The names that are moved, with where they go.
 
-    __slots__ = ("newest",)
+    None of them has a number above `newest`, and `sorts` has the bits of all.
+    """
 
-    def __init__(self, moved: Mapping[Name, Name], newest: int) -> None:
+    __slots__ = ("newest", "sorts")
+
+    def __init__(self, moved: Mapping[Name, Name], newest: int, sorts: int) -> None:
         super().__init__(moved)
         self.newest = newest
+        self.sorts = sorts
 
 
-IDENTITY = Permutation({}, 0)
+IDENTITY = Permutation({}, 0, 0)
 
 
 @entity
@@ -123,7 +132,8 @@ def compose(outer: Permutation, inner: Permutation) -> Permutation:
     Only what the inner one moves to a name that the outer one moves is changed, so that opening
     many binders, each inside the last, copies dictionaries and does little else.
     """
-    result = Permutation(inner, max(outer.newest, inner.newest))
+    newest = max(outer.newest, inner.newest)
+    result = Permutation(inner, newest, outer.sorts | inner.sorts)
     for name, image in outer.items():
         source = preimage(inner, name)
         if source is image:
@@ -136,7 +146,7 @@ def compose(outer: Permutation, inner: Permutation) -> Permutation:
 def inverse(permutation: Permutation) -> Permutation:
     """The permutation that undoes another."""
     moved = {image: name for name, image in permutation.items()}
-    return Permutation(moved, permutation.newest)
+    return Permutation(moved, permutation.newest, permutation.sorts)
 
 
 def preimage(permutation: Permutation, name: Name) -> Name:
@@ -155,11 +165,21 @@ def suspend(permutation: Permutation, term: Term) -> Term:
     if kind is Name:
         return permutation.get(term, term)
     if kind is tuple:
-        if len(term) == 1 or term[0].nameless:
+        if len(term) == 1 or not term[0].sorts & permutation.sorts:
             return term
-    elif kind is int or kind is str or (kind is Unknown and term.nameless):
+    elif kind is int or kind is str:
         return term
+    elif kind is Unknown or kind is Eigenvariable:
+        permutation = _within(permutation, term.sorts)
     return Suspended(permutation, term) if permutation else term
+
+
+def _within(permutation: Permutation, sorts: int) -> Permutation:
+    """What a permutation does to names of some sorts."""
+    if not permutation.sorts & ~sorts:
+        return permutation
+    moved = {name: image for name, image in permutation.items() if name.sorts & sorts}
+    return Permutation(moved, permutation.newest, permutation.sorts & sorts)
 
 
 def swap(left: Name, right: Name, term: Term) -> Term:
@@ -167,7 +187,7 @@ def swap(left: Name, right: Name, term: Term) -> Term:
     if left is right:
         return term
     newest = left.serial if left.serial > right.serial else right.serial
-    return suspend(Permutation({left: right, right: left}, newest), term)
+    return suspend(Permutation({left: right, right: left}, newest, left.sorts | right.sorts), term)
 
 
 def embed(term: Term) -> None:
@@ -190,10 +210,10 @@ def naked_unknown() -> Unknown:
     return unknown
 
 
-def nameless_unknown() -> Unknown:
-    """A new unknown of a type whose terms have no names in them."""
+def unknown_of(sorts: int) -> Unknown:
+    """A new unknown of a type whose terms have names of some sorts in them only."""
     unknown = Unknown()
-    unknown.nameless = True
+    unknown.sorts = sorts
     return unknown
 
 
@@ -243,6 +263,7 @@ def _expose_suspended(suspended: Suspended) -> Term:
             break
         if kind is Unknown:
             if inner.value is None:
+                permutation = _within(permutation, inner.sorts)
                 return _suspended_as(suspended, permutation, inner, lasting=lasting)
             inner = inner.value
             lasting = False
@@ -259,6 +280,7 @@ def _expose_suspended(suspended: Suspended) -> Term:
             result = Abstraction(name, body, ground, lasting=inner.lasting)
             break
         elif kind is Eigenvariable:
+            permutation = _within(permutation, inner.sorts)
             return _suspended_as(suspended, permutation, inner, lasting=lasting)
         else:
             result = permutation.get(inner, inner) if kind is Name else inner
@@ -271,12 +293,16 @@ def _expose_suspended(suspended: Suspended) -> Term:
 
 def _suspended_as(
     suspended: Suspended, permutation: Permutation, inner: Term, *, lasting: bool
-) -> Suspended:
-    """A suspended term as one permutation of what is inside; itself where that does not change."""
-    if not lasting:
-        return Suspended(permutation, inner)
-    suspended.permutation, suspended.term = permutation, inner
-    return suspended
+) -> Term:
+    """A suspended term as one permutation of what is inside, if there is any left.
+
+    It is itself where that does not change.
+    """
+    if lasting:
+        suspended.permutation, suspended.term = permutation, inner
+    if not permutation:
+        return inner
+    return suspended if lasting else Suspended(permutation, inner)
 
 
 def unsuspended(term: Term) -> Term:
@@ -359,7 +385,7 @@ def spares(name: Name, term: Term) -> bool:
         kind = type(part)
         if kind is tuple:
             left -= 1
-            if not (part[0].nameless or (left < 0 and visits.again(part))):
+            if part[0].sorts & name.sorts and not (left < 0 and visits.again(part)):
                 waiting.extend(part[1:])
         elif kind is Name:
             if part is name:
@@ -367,7 +393,7 @@ def spares(name: Name, term: Term) -> bool:
         elif kind is Unknown:
             if part.value is not None:
                 waiting.append(part.value)
-            elif not part.nameless:
+            elif part.sorts & name.sorts:
                 return False
         elif kind is Abstraction:
             if part.name is not name and not (part.ground and name.serial >= part.ground):

@@ -26,6 +26,7 @@ from refute.languages.nominal.engine.terms import (
     unsuspended,
 )
 from refute.languages.nominal.engine.visits import PATIENCE, Visits
+from refute.languages.nominal.types import ALL_SORTS
 
 NONE = Constraints()
 
@@ -224,8 +225,8 @@ class Store:
         `made` has all but the last part of each, and is empty afterwards.
         """
         last = Unknown()
-        if unknown.nameless:
-            last.nameless = True
+        if unknown.sorts != ALL_SORTS:
+            last.sorts = unknown.sorts
         term: Term = last
         while made:
             term = (*made.pop(), term)
@@ -291,9 +292,9 @@ class Store:
         if kind is Name:
             return term is not name
         if kind is Unknown:
-            if term.nameless:
+            if not term.sorts & name.sorts:
                 return True
-        elif kind is tuple and (len(term) == 1 or term[0].nameless):
+        elif kind is tuple and (len(term) == 1 or not term[0].sorts & name.sorts):
             return True
         return self._fresh_below(name, term)
 
@@ -310,18 +311,18 @@ class Store:
             kind = type(part)
             if kind is tuple:
                 left -= 1
-                if not (part[0].nameless or (left < 0 and visits.again(part, name))):
+                if part[0].sorts and not (left < 0 and visits.again(part, name)):
                     waiting.extend(part[1:])
             elif kind is Name:
                 if part is name:
                     return False
                 highest = max(highest, part.serial)
             elif kind is Unknown:
-                if part.nameless:
+                if not part.sorts:
                     pass
                 elif part.value is None:
                     ground = False
-                    if not self._constrain(part, name):
+                    if part.sorts & name.sorts and not self._constrain(part, name):
                         return False
                 else:
                     lasting = False
@@ -394,7 +395,7 @@ class Store:
             if part is name:
                 return False
             if kind is tuple:
-                if not part[0].nameless:
+                if part[0].sorts & name.sorts:
                     waiting.extend(part[1:])
             elif kind is Name:
                 if not self._constrain(name, part):
@@ -403,7 +404,7 @@ class Store:
                 waiting.append(part.body)
             elif kind is Unknown or kind is Suspended:
                 unknown = unsuspended(part)
-                if type(unknown) is Unknown and unknown.nameless:
+                if type(unknown) is Unknown and not unknown.sorts & name.sorts:
                     continue
                 if unknown is name and not _may_move(part, name):
                     return False

@@ -54,7 +54,7 @@ class TermMaker:
         if not self.query.variables:
             message = "there is no variable whose values could be made"
             raise InputError([error("AP060", message, self.query.span)])
-        self._types = Types(self.program.checker.datatypes, self.program.nameless)
+        self._types = Types(self.program.checker.datatypes, self.program.sorts)
         generators = Generators(Signature(self.program.checker.datatypes))
         self._premises = [*premises(self._check), generators.goal(self.query.variables[0])]
 
@@ -102,8 +102,8 @@ class TermMaker:
 
     def _begin(self, size: int, random: Random | None = None) -> tuple[Subject, Derivation | None]:
         """A search for terms up to a size; None if every derivation of the goal is too large."""
-        engine = bounded_engine(self.program.nameless, self._types)
-        subject = Subject.of(self._check)
+        engine = bounded_engine(self.program.sorts, self._types)
+        subject = Subject.of(self._check, self.program.sorts)
         least = [engine.costs.goal(each) for each in self._premises]
         bounds = [*([steps(size)] * (len(least) - 1)), size]
         left = [

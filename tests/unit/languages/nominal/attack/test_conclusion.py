@@ -44,8 +44,8 @@ def concluded(goal: str) -> tuple[Program, Conclusion, Subject]:
     """A goal as a conclusion, and its values."""
     program, items = load(Source("look.apl", f'{TEXT}\n#check "c" 1 : {goal}.'))
     theorem = next(each for each in items if isinstance(each, core.Check))
-    subject = Subject.of(theorem, program.nameless)
-    engine = RecordingEngine(program.nameless)
+    subject = Subject.of(theorem, program.sorts)
+    engine = RecordingEngine(program.sorts)
     return program, Conclusion(engine, theorem.conclusion, subject.given), subject
 
 
@@ -96,7 +96,7 @@ def residues(goal: str, *numerals: dict[str, int]) -> list[tuple[object, ...] | 
     assert zero is not None
     unknown = {each.label: value for each, value in subject.variables.items()}
     store, found = Store(), []
-    types = Types(program.checker.datatypes, program.nameless)
+    types = Types(program.checker.datatypes, program.sorts)
     for values in numerals:
         for label, number in values.items():
             term: Term = zero.constant
@@ -126,9 +126,9 @@ def test_there_is_no_residue_where_more_could_matter(goal: str) -> None:
 def left_of(goal: str, most: int) -> tuple[bool, bool, list[str]] | None:
     """Whether a goal holds, whether that is about all values, and what else it depends on."""
     program, conclusion, subject = concluded(goal)
-    types = Types(program.checker.datatypes, program.nameless)
+    types = Types(program.checker.datatypes, program.sorts)
     for variable, unknown in subject.variables.items():
-        unknown.nameless = True
+        unknown.sorts = 0
         types.known[unknown] = variable.type
     found = conclusion.residues.find(types, most)
     assert found is not None

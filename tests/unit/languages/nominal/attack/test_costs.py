@@ -115,10 +115,10 @@ def test_what_may_be_solved_in_any_order(name: str, pure: bool) -> None:
     ],
 )
 def test_clauses_that_cannot_match_are_screened_out(call: str, possible: bool) -> None:
-    _, items = load(Source("screen.apl", f'{TEXT}\n#check "c" 1 : {call}.'))
+    program, items = load(Source("screen.apl", f'{TEXT}\n#check "c" 1 : {call}.'))
     theorem = next(each for each in items if isinstance(each, core.Check))
     assert isinstance(theorem.conclusion, core.Atom)
-    given = Subject.of(theorem).given
+    given = Subject.of(theorem, program.sorts).given
     screen = Screens(theorem.conclusion.predicate.clauses).screen(1, frozenset())
     assert screen is not None
     arguments = tuple(_built(each, given) for each in theorem.conclusion.arguments)
@@ -127,10 +127,10 @@ def test_clauses_that_cannot_match_are_screened_out(call: str, possible: bool) -
 
 def test_what_is_below_an_unknown_argument_is_not_compared() -> None:
     text = "nat : type. z : nat. s : nat -> nat. pred three(nat, nat, nat).\nthree(X, X, X)."
-    _, items = load(Source("screen.apl", f'{text}\n#check "c" 1 : three(z, s(z), A).'))
+    program, items = load(Source("screen.apl", f'{text}\n#check "c" 1 : three(z, s(z), A).'))
     theorem = next(each for each in items if isinstance(each, core.Check))
     assert isinstance(theorem.conclusion, core.Atom)
-    given = Subject.of(theorem).given
+    given = Subject.of(theorem, program.sorts).given
     frame = (None, *(_built(each, given) for each in theorem.conclusion.arguments), ())
     screens = Screens(theorem.conclusion.predicate.clauses)
     whole, partial = screens.screen(1, frozenset()), screens.screen(1, frozenset({2}))

@@ -27,7 +27,7 @@ odd : type.  none : odd.  some : void -> odd.
 
 def opened() -> tuple[Program, Types]:
     program, _ = load(Source("types.apl", TEXT))
-    return program, Types(program.checker.datatypes, program.nameless)
+    return program, Types(program.checker.datatypes, program.sorts)
 
 
 def declared(program: Program, name: str) -> Type:

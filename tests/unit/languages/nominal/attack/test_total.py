@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from asking import report_on
-from refute.languages.nominal.attack.total import is_total
+from refute.languages.nominal.attack.total import Totality
 from refute.languages.nominal.program import load
 from refute.languages.nominal.signature import Signature
 from refute.report.outcome import Outcome, Verdict
@@ -14,7 +14,7 @@ from refute.source import Source
 TYPES = r"""
 id : name_type.
 ty : type.  nat : ty.  box : ty.  fun : (ty, ty) -> ty.
-exp : type.  var : id -> exp.
+exp : type.  var : id -> exp.  lam : (id\exp) -> exp.  app : (exp, exp) -> exp.
 func flip(ty) = ty.
 flip(nat) = box.  flip(box) = nat.  flip(fun(S, T)) = fun(flip(S), flip(T)).
 func twice(ty) = ty.
@@ -33,7 +33,30 @@ func conditional(ty) = ty.
 conditional(nat) = nat.  conditional(box) = box :- flip(box) = box.
 conditional(fun(S, T)) = fun(S, T).
 func bound(exp) = exp.
-bound(var(X)) = var(X).
+bound(var(X)) = var(X).  bound(lam(x\M)) = lam(x\bound(M)).
+bound(app(M, N)) = app(bound(N), M).
+func sub(exp, id, exp) = exp.
+sub(var(X), X, N) = N.  sub(var(Y), X, _) = var(Y) :- X # Y.
+sub(lam(y\M), X, N) = lam(y\sub(M, X, N)) :- y # (X, N).
+sub(app(M, K), X, N) = app(sub(M, X, N), sub(K, X, N)).
+func capturing(exp, id, exp) = exp.
+capturing(var(X), X, N) = N.  capturing(var(Y), X, _) = var(Y) :- X # Y.
+capturing(lam(y\M), X, N) = lam(y\capturing(M, X, N)).
+capturing(app(M, K), X, N) = app(capturing(M, X, N), capturing(K, X, N)).
+func forgetting(exp, id) = exp.
+forgetting(var(X), X) = var(X).  forgetting(lam(_), X) = var(X).  forgetting(app(M, _), _) = M.
+func either(exp, id) = exp.
+either(var(X), X) = var(X).  either(var(_), X) = var(X).
+either(lam(_), X) = var(X).  either(app(M, _), _) = M.
+func shut(exp) = exp.
+shut(var(X)) = var(X).  shut(lam(y\M)) = lam(y\shut(M)) :- y # M.  shut(app(M, _)) = M.
+func later(ty, exp) = exp.
+later(_, var(X)) = var(X).  later(T, lam(y\M)) = lam(y\later(T, M)).
+later(T, app(M, N)) = app(later(T, N), later(flip(T), M)).
+func three(id, exp, id) = exp.
+three(X, var(X), X) = var(X).  three(X, var(X), Y) = var(Y) :- X # Y.
+three(X, var(Y), Z) = var(Z) :- X # Y.
+three(_, lam(_), X) = var(X).  three(_, app(M, _), _) = M.
 pred like(ty, ty).
 like(T, T).
 pred even(ty).
@@ -53,13 +76,21 @@ even(fun(_, T)) :- even(T).
         ("endless", False),
         ("deep", False),
         ("conditional", False),
-        ("bound", False),
+        ("bound", True),
+        ("sub", True),
+        ("capturing", False),
+        ("forgetting", False),
+        ("either", False),
+        ("shut", False),
+        ("later", True),
+        ("three", True),
     ],
 )
 def test_what_has_one_value_everywhere(name: str, total: bool) -> None:
     program, _ = load(Source("types.apl", TYPES))
     symbol = next(each for each in program.checker.predicates if each.name == name)
-    assert is_total(symbol, Signature(program.checker.datatypes), program.nameless) is total
+    totality = Totality(Signature(program.checker.datatypes), program.sorts)
+    assert (totality.argument(symbol) is not None) is total
 
 
 def only(theorem: str) -> Outcome:

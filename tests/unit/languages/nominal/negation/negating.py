@@ -108,8 +108,8 @@ class Deriving:
     """Asks the bounded search whether goals about given values have derivations."""
 
     def __init__(self, program: Program) -> None:
-        types = Types(program.checker.datatypes, program.nameless)
-        self.engine = bounded_engine(program.nameless, types)
+        types = Types(program.checker.datatypes, program.sorts)
+        self.engine = bounded_engine(program.sorts, types)
 
     def derivable(
         self, goal: core.Goal, given: dict[core.Leaf, Term], bound: int, limit: int = 20_000
