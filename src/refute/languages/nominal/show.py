@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from refute.frontend.layout import Form, Piece, lay_out, separated
 from refute.languages.nominal.builtins import CONS, EMPTY_LIST, PAIR, SUBSTITUTION
-from refute.languages.nominal.core import Symbol
+from refute.languages.nominal.core import Goal, Leaf, Symbol, goal_terms, unbound_names
 from refute.languages.nominal.engine.conditions import Difference
 from refute.languages.nominal.engine.terms import (
     Abstraction,
@@ -60,6 +60,13 @@ class Shower:
             self.taken.add(spelling)
             self.spellings[thing] = spelling
         return self.spellings[thing]
+
+    def keep(self, goal: Goal, values: Mapping[Leaf, Term]) -> None:
+        """Keep the spelling of the names that a goal mentions outside of binders."""
+        free = {each for term in goal_terms(goal) for each in unbound_names(term)}
+        for leaf, value in values.items():
+            if leaf in free and isinstance(value, Name):
+                self.spell(value, value.label)
 
     def show(self, term: Term, context: int = 0, most: int = MOST_SHOWN) -> str:
         """The text of a term; parts beyond the maximum number are shown as dots."""
