@@ -86,7 +86,7 @@ class Shower:
         if kind is int:
             return BODY if term < 0 else ATOM, [str(term)]
         if kind is str:
-            return ATOM, [f"'{_escaped(term, quote=chr(39))}'"]
+            return ATOM, [f"'{escaped(term, quote=chr(39))}'"]
         if kind is Unknown:
             return ATOM, [self.spell(term, "_")]
         if kind is Suspended:
@@ -161,13 +161,15 @@ def _list(term: Term) -> list[Piece]:
     exposed = [expose(each) for each in items]
     closed = type(tail) is tuple and tail == EMPTY_LIST
     if closed and all(type(each) is str for each in exposed):
-        return ['"' + "".join(_escaped(each, quote='"') for each in exposed) + '"']
+        text = escaped("".join(exposed), quote='"')
+        return [f'"{text}"']
     ending: list[Piece] = ["]"] if closed else ["|", (tail, ITEM), "]"]
     return ["[", *separated(items, ",", ITEM), *ending]
 
 
-def _escaped(char: str, quote: str) -> str:
-    return f"\\{char}" if char == quote else _ESCAPED.get(char, char)
+def escaped(text: str, quote: str = "") -> str:
+    """A text with quotes and invisible characters as they are written."""
+    return "".join(f"\\{each}" if each == quote else _ESCAPED.get(each, each) for each in text)
 
 
 def call_text(
