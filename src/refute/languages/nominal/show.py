@@ -26,8 +26,8 @@ from refute.languages.nominal.engine.terms import (
 from refute.languages.nominal.engine.visits import TermsTooLarge
 from refute.languages.nominal.tokenstream import Fixity
 
-ITEM, BODY, ABSTRACTION, APPLICATION, ATOM = 32, 100, 105, 110, 1000
-"""Precedences; where a higher one is required, parentheses are written."""
+ITEM, SIDE, BODY, ABSTRACTION, APPLICATION, ATOM = 32, 42, 100, 105, 110, 1000
+"""Precedences; where a higher one is required, parentheses are written. An equation has SIDEs."""
 
 MOST_SHOWN, MOST_IN_CALLS = 100_000, 2_000
 """Maximum numbers of parts shown of a term in answers, and of an argument of a call."""
@@ -176,8 +176,11 @@ def call_text(
     shower: Shower, symbol: Symbol, arguments: Sequence[Term], most: int = MOST_IN_CALLS
 ) -> str:
     """A call as written in a program; a call of a function with its value."""
+    value = ""
+    if symbol.role == "function":
+        *arguments, result = arguments
+        value = f" = {shower.show(result, SIDE, most)}"
     shown = [shower.show(each, ITEM, most) for each in arguments]
-    value = f" = {shown.pop()}" if symbol.role == "function" else ""
     inside = f"({', '.join(shown)})" if shown else ""
     return f"{symbol.name}{inside}{value}"
 
@@ -202,7 +205,7 @@ def lines_with(
             shower.spell(term, label)
             unbound.add(unknown)
     lines = [
-        f"{label} = {shower.show(unknown, ITEM)}"
+        f"{label} = {shower.show(unknown, SIDE)}"
         for label, unknown in variables.items()
         if unknown not in unbound
     ]
@@ -248,11 +251,11 @@ def _constraints(roots: list[Unknown], shower: Shower) -> list[str]:
                 lines[f"{shower.show(name)} # {shower.show(unknown)}"] = None
         for name, term in constraints.waiting:
             if isinstance(name, Difference):
-                shown = f"{shower.show(name.left, ITEM)} /= {shower.show(name.right, ITEM)}"
+                shown = f"{shower.show(name.left, SIDE)} /= {shower.show(name.right, SIDE)}"
                 lines[shown] = None
             if isinstance(name, Condition):
                 continue
             if type(expose(name)) is Name or type(expose(term)) in {Name, tuple, int, str}:
                 continue  # solved since, or taken apart into other constraints
-            lines[f"{shower.show(name, ITEM)} # {shower.show(term, ITEM)}"] = None
+            lines[f"{shower.show(name, SIDE)} # {shower.show(term, SIDE)}"] = None
     return list(lines)

@@ -78,6 +78,10 @@ DECLARED = "t : type.\na : t.\nb : t.\npred p(t).\npred q(t).\nfunc f(t) = t.\n"
         ("q(λx.X).", r"an abstraction is written `x\X`"),
         ("id : name_type.\nl : id\\t -> t.\nq(l(x, a)).", r"an abstraction is written `name\body`"),
         ("id : name_type.\nl : (id -> t) -> t.", r"with the type of the name: `id\exp`"),
+        (
+            "id : name_type.\nl : id\\t -> t.\n++ : t -> t -> t.\ninfixl ++ 5.\nq(l(x\\a ++ b)).",
+            r"what is bound stands in parentheses: `x\(…)`",
+        ),
         ("pred r(t), s(t).", "each predicate has a declaration of its own"),
         ("pred r(t) : prop.", "end the declaration with `.`"),
         ("predicate r(t).", "a predicate is declared by `pred p(t).`"),

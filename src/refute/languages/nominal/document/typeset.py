@@ -11,7 +11,7 @@ from refute.frontend.unify import resolve
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import CONS, NIL, PAIR, SUBSTITUTION, TRUE
 from refute.languages.nominal.explain.rules import written_name
-from refute.languages.nominal.show import ABSTRACTION, APPLICATION, ATOM, ITEM, escaped
+from refute.languages.nominal.show import ABSTRACTION, APPLICATION, ATOM, ITEM, SIDE, escaped
 from refute.languages.nominal.tokenstream import Fixity
 from refute.languages.nominal.types import (
     ABSTRACTION as BINDING,
@@ -192,7 +192,7 @@ class Typesetter:
                 return self.term(right)
             case core.Relation(left, right):
                 shown = {core.Fresh: "#", core.Unequal: "≠"}.get(type(goal), "=")
-                return [*self.term(left, ITEM), GAP, sign(shown), GAP, *self.term(right, ITEM)]
+                return [*self.term(left, SIDE), GAP, sign(shown), GAP, *self.term(right, SIDE)]
             case core.Both(goals):
                 parts = list(self.premises(goal)) or [self.goal(each) for each in goals]
                 return self._joined(parts, "∧") or [sign("⊤")]

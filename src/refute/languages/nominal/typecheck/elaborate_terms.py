@@ -185,13 +185,22 @@ def _check_apply(
         advice = "goals are joined by `,` and `;`, and negated by `not(goal)`"
         raise InputError([error("AP015", message, written.span, advice=advice)])
     types, result = env.instance(symbol)
-    env.expect(expected, result, written.span)
+    env.expect(expected, result, written.span, advice=_how_far_it_binds(written, arguments))
     terms = check_arguments(env, symbol, types, arguments, written.span)
     if symbol.role == "function":
         value = env.fresh_variable("_", expected)
         env.side.append(core.Atom(symbol, (*terms, value), written.span))
         return value
     return core.Construct(symbol, terms)
+
+
+def _how_far_it_binds(written: syntax.Preterm, arguments: tuple[syntax.Preterm, ...]) -> str:
+    """What to write for `x\\E + F`, which is `(x\\E) + F`."""
+    match arguments:
+        case (syntax.Abstraction(name) as left, _) if left.span.start == written.span.start:
+            return f"what is bound stands in parentheses: `{name}\\(…)`"
+        case _:
+            return ""
 
 
 def _check_name(

@@ -103,7 +103,9 @@ class Environment:
             skip = arguments[0].span.end - span.start
         self.scope.use(symbol, written.head[-1], span, max(0, skip))
 
-    def expect(self, expected: Type, found: Type, span: Span, what: str = "") -> None:
+    def expect(
+        self, expected: Type, found: Type, span: Span, what: str = "", advice: str = ""
+    ) -> None:
         """Complain (AP020) unless two types can be the same."""
         before = show_type(expected), show_type(found)
         try:
@@ -111,9 +113,9 @@ class Environment:
         except Mismatch as reason:
             message = f"expected {before[0]}, found {before[1]}"
             label = what or f"this is {before[1]}"
-            advice = str(reason) or _how_to_bind(expected)
+            told = advice or str(reason) or _how_to_bind(expected)
             raise InputError(
-                [Diagnostic("AP020", message, Label(span, label), help=advice)]
+                [Diagnostic("AP020", message, Label(span, label), help=told)]
             ) from None
 
     def instance(self, symbol: core.Symbol) -> tuple[tuple[Type, ...], Type]:
