@@ -82,6 +82,7 @@ DECLARED = "t : type.\na : t.\nb : t.\npred p(t).\npred q(t).\nfunc f(t) = t.\n"
             "id : name_type.\nl : id\\t -> t.\n++ : t -> t -> t.\ninfixl ++ 5.\nq(l(x\\a ++ b)).",
             r"what is bound stands in parentheses: `x\(…)`",
         ),
+        ("Nat : type.\nz : Nat.", "types begin with a small letter: `nat`"),
         ("pred r(t), s(t).", "each predicate has a declaration of its own"),
         ("pred r(t) : prop.", "end the declaration with `.`"),
         ("predicate r(t).", "a predicate is declared by `pred p(t).`"),

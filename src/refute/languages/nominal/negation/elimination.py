@@ -300,7 +300,7 @@ class Elimination:
     def negated(self, symbol: core.Symbol) -> core.Symbol:
         """The negation of a predicate at its most general types."""
         rigid: dict[TypeVariable, Type] = {
-            each: Applied(TypeConstructor(each.label, names=each.names))
+            each: Applied(TypeConstructor(each.label, names=each.names, arbitrary=True))
             for each in symbol.variables
         }
         types = tuple(substitute(each, rigid) for each in argument_types(symbol))

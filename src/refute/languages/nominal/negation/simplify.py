@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 from refute.languages.nominal import core, rewrite
 from refute.record import record
+from refute.source import NO_SPAN
 
 Key: TypeAlias = Any
 """A hashable value."""
@@ -168,13 +169,18 @@ def _contradictory(goals: tuple[core.Goal, ...]) -> bool:
         match goal:
             case core.Fresh(left, right) | core.Unequal(left, right):
                 opposite = core.Equals(left, right)
-            case core.Atom(predicate, (left, right)) if predicate.name.startswith("neq_"):
+            case core.Atom(predicate, (left, right)) if _says_they_differ(predicate):
                 opposite = core.Equals(left, right)
             case _:
                 continue
         if key(opposite) in equal:
             return True
     return False
+
+
+def _says_they_differ(predicate: core.Symbol) -> bool:
+    """Whether a predicate was generated for inequality; one of the program may be called so."""
+    return predicate.span is NO_SPAN and predicate.name.startswith("neq_")
 
 
 def tidy(predicates: Iterable[core.Symbol], *, thorough: bool) -> None:

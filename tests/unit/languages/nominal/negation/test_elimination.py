@@ -173,3 +173,13 @@ def test_a_table_is_negated_row_by_row_or_clause_by_clause() -> None:
     assert "not_row(c1, c8)." not in found
     assert definition(table(120), "row")[0].startswith("not_row(X, X1) :- not_row_1(X, X1), ")
     assert process_time() - started < 4
+
+
+def test_a_predicate_of_the_program_may_be_called_like_a_generated_one() -> None:
+    program = f"""{NUMBERS}
+    pred neq_nat(nat, nat).  neq_nat(z, z).
+    pred p(nat, nat).
+    p(X, Y) :- not(X = Y).
+    p(X, Y) :- not(neq_nat(X, Y)).
+    """
+    assert definition(program, "p") == ["not_p(X, Y) :- X = Y, neq_nat(X, Y)."]
