@@ -371,6 +371,14 @@ def variables(*terms: Term) -> Counter[Variable]:
     return Counter(each for each in subterms(*terms) if isinstance(each, Variable))
 
 
+def unbound_names(term: Term) -> frozenset[NameConstant]:
+    """The names that a term mentions outside the abstractions that bind them."""
+    if isinstance(term, NameConstant):
+        return frozenset({term})
+    found = frozenset(each for part in parts(term) for each in unbound_names(part))
+    return found - {term.name} if isinstance(term, Abstract) else found
+
+
 def goal_parts(goal: Goal) -> tuple[tuple[Term, ...], tuple[Goal, ...]]:
     """The immediate terms and goals of a goal."""
     match goal:

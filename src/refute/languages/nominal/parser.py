@@ -183,6 +183,10 @@ def _signature(stream: TokenStream, start: Span) -> syntax.Declaration:
     if not stream.at("type", "name_type"):
         declared = read_type(stream)
         return syntax.SymbolDeclaration(name, declared, span=stream.since(start))
+    if name[0].isupper():
+        message = f"expected the name of a type, found the type variable `{name}`"
+        advice = f"types begin with a small letter: `{name[0].lower()}{name[1:]}`"
+        raise InputError([error("AP001", message, start, advice=advice)])
     kinds = [stream.take().text]
     while stream.take_if("->"):
         if not stream.at("type", "name_type"):

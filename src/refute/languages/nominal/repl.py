@@ -109,7 +109,7 @@ class NominalConversation(ProgramConversation[RunOptions]):
                 raise self.refused("there is no step to take back", "this is the first term")
         elif not self._stepper.go(int(rest) if rest.isdecimal() else 1 if not rest else 0):
             followers = len(self._stepper.followers)
-            advice = f"there are {followers}" if followers else "the term cannot be reduced"
+            advice = f"choose from 1 to {followers}" if followers else "the term cannot be reduced"
             raise self.refused(f"there is no term `{rest or 1}` to go on with", advice)
         self._stepper.look(self.request.new_effort())
         yield self._stepper.outcome()

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from refute.frontend.layout import Form, Piece, lay_out, separated
 from refute.languages.nominal.builtins import CONS, EMPTY_LIST, PAIR, SUBSTITUTION
-from refute.languages.nominal.core import Symbol
+from refute.languages.nominal.core import Goal, Leaf, Symbol, goal_terms, unbound_names
 from refute.languages.nominal.engine.conditions import Difference
 from refute.languages.nominal.engine.terms import (
     Abstraction,
@@ -26,8 +26,8 @@ from refute.languages.nominal.engine.terms import (
 from refute.languages.nominal.engine.visits import TermsTooLarge
 from refute.languages.nominal.tokenstream import Fixity
 
-ITEM, BODY, ABSTRACTION, APPLICATION, ATOM = 32, 100, 105, 110, 1000
-"""Precedences; where a higher one is required, parentheses are written."""
+ITEM, SIDE, BODY, ABSTRACTION, APPLICATION, ATOM = 32, 42, 100, 105, 110, 1000
+"""Precedences; where a higher one is required, parentheses are written. An equation has SIDEs."""
 
 MOST_SHOWN, MOST_IN_CALLS = 100_000, 2_000
 """Maximum numbers of parts shown of a term in answers, and of an argument of a call."""
@@ -61,6 +61,13 @@ class Shower:
             self.spellings[thing] = spelling
         return self.spellings[thing]
 
+    def keep(self, goal: Goal, values: Mapping[Leaf, Term]) -> None:
+        """Keep the spelling of the names that a goal mentions outside of binders."""
+        free = {each for term in goal_terms(goal) for each in unbound_names(term)}
+        for leaf, value in values.items():
+            if leaf in free and isinstance(value, Name):
+                self.spell(value, value.label)
+
     def show(self, term: Term, context: int = 0, most: int = MOST_SHOWN) -> str:
         """The text of a term; parts beyond the maximum number are shown as dots."""
         self._left = most
@@ -79,7 +86,7 @@ class Shower:
         if kind is int:
             return BODY if term < 0 else ATOM, [str(term)]
         if kind is str:
-            return ATOM, [f"'{_escaped(term, quote=chr(39))}'"]
+            return ATOM, [f"'{escaped(term, quote=chr(39))}'"]
         if kind is Unknown:
             return ATOM, [self.spell(term, "_")]
         if kind is Suspended:
@@ -154,21 +161,26 @@ def _list(term: Term) -> list[Piece]:
     exposed = [expose(each) for each in items]
     closed = type(tail) is tuple and tail == EMPTY_LIST
     if closed and all(type(each) is str for each in exposed):
-        return ['"' + "".join(_escaped(each, quote='"') for each in exposed) + '"']
+        text = escaped("".join(exposed), quote='"')
+        return [f'"{text}"']
     ending: list[Piece] = ["]"] if closed else ["|", (tail, ITEM), "]"]
     return ["[", *separated(items, ",", ITEM), *ending]
 
 
-def _escaped(char: str, quote: str) -> str:
-    return f"\\{char}" if char == quote else _ESCAPED.get(char, char)
+def escaped(text: str, quote: str = "") -> str:
+    """A text with quotes and invisible characters as they are written."""
+    return "".join(f"\\{each}" if each == quote else _ESCAPED.get(each, each) for each in text)
 
 
 def call_text(
     shower: Shower, symbol: Symbol, arguments: Sequence[Term], most: int = MOST_IN_CALLS
 ) -> str:
     """A call as written in a program; a call of a function with its value."""
+    value = ""
+    if symbol.role == "function":
+        *arguments, result = arguments
+        value = f" = {shower.show(result, SIDE, most)}"
     shown = [shower.show(each, ITEM, most) for each in arguments]
-    value = f" = {shown.pop()}" if symbol.role == "function" else ""
     inside = f"({', '.join(shown)})" if shown else ""
     return f"{symbol.name}{inside}{value}"
 
@@ -193,7 +205,7 @@ def lines_with(
             shower.spell(term, label)
             unbound.add(unknown)
     lines = [
-        f"{label} = {shower.show(unknown, ITEM)}"
+        f"{label} = {shower.show(unknown, SIDE)}"
         for label, unknown in variables.items()
         if unknown not in unbound
     ]
@@ -239,11 +251,11 @@ def _constraints(roots: list[Unknown], shower: Shower) -> list[str]:
                 lines[f"{shower.show(name)} # {shower.show(unknown)}"] = None
         for name, term in constraints.waiting:
             if isinstance(name, Difference):
-                shown = f"{shower.show(name.left, ITEM)} /= {shower.show(name.right, ITEM)}"
+                shown = f"{shower.show(name.left, SIDE)} /= {shower.show(name.right, SIDE)}"
                 lines[shown] = None
             if isinstance(name, Condition):
                 continue
             if type(expose(name)) is Name or type(expose(term)) in {Name, tuple, int, str}:
                 continue  # solved since, or taken apart into other constraints
-            lines[f"{shower.show(name, ITEM)} # {shower.show(term, ITEM)}"] = None
+            lines[f"{shower.show(name, SIDE)} # {shower.show(term, SIDE)}"] = None
     return list(lines)

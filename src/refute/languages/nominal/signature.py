@@ -47,9 +47,11 @@ class Signature:
         Those are names, abstractions, numbers, characters and unknown types.
         """
         type_ = resolve(type_)
-        if isinstance(type_, TypeVariable) or type_.constructor.names or is_arbitrary(type_):
+        if isinstance(type_, TypeVariable) or type_.constructor.names:
             return None
-        if type_.constructor is ABSTRACTION or type_ in WITHOUT_CONSTRUCTORS:
+        if type_.constructor.arbitrary or type_.constructor is ABSTRACTION:
+            return None
+        if type_ in WITHOUT_CONSTRUCTORS:
             return None
         found = (_instance(each, type_) for each in self.symbols(type_))
         return tuple(each for each in found if each is not None)
@@ -71,11 +73,6 @@ class Signature:
         found = _instance(symbol, type_)
         assert found is not None, (symbol, show_type(type_))
         return found[1]
-
-
-def is_arbitrary(type_: Applied) -> bool:
-    """Whether a type stands for an arbitrary one: it is spelled like a type variable."""
-    return type_.constructor.name[:1].isupper()
 
 
 def _instance(symbol: core.Symbol, type_: Type) -> Constructor | None:

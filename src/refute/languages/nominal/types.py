@@ -11,11 +11,15 @@ from refute.record import entity, record
 
 @entity
 class TypeConstructor:
-    """A declared or built-in type; one without parameters may be a type of names."""
+    """A declared or built-in type; one without parameters may be a type of names.
+
+    An `arbitrary` one stands for any type: nothing is known of its terms.
+    """
 
     name: str
     parameters: int = 0
     names: bool = False
+    arbitrary: bool = False
 
 
 class TypeVariable(Unknown):

@@ -132,3 +132,11 @@ def test_options_of_other_strategies_are_refused() -> None:
     with pytest.raises(InputError) as caught:
         report("?- 1 = 1.", depth=3)
     assert caught.value.diagnostics[0].code == "F010"
+
+
+@pytest.mark.parametrize("precedence", range(1, 10))
+def test_an_answer_can_be_asked_again(precedence: int) -> None:
+    program = f"e : type.\na : e.\n+> : e -> e -> e.\ninfixr +> {precedence}.\n"
+    program += "pred p(e, [e]).\np(((a +> a) +> a +> a), [(a +> a)])."
+    yes, *values = ask("p(X, L)", program)
+    assert ask(f"{', '.join(values)}, p(X, L)", program) == [yes, *values]

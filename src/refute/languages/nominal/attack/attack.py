@@ -30,7 +30,7 @@ from refute.languages.nominal.engine.escape import nests, shared_names
 from refute.languages.nominal.engine.terms import Name, Term, Unknown
 from refute.languages.nominal.explain.failure import Explainer
 from refute.languages.nominal.program import Program
-from refute.languages.nominal.show import Shower, answer_lines, lines_with
+from refute.languages.nominal.show import Shower, lines_with
 from refute.languages.nominal.types import Type
 from refute.record import record
 from refute.report.outcome import Outline
@@ -332,8 +332,14 @@ class Attack:
         self._doubts.append(self._found())
 
     def _found(self) -> tuple[str, ...]:
-        subject, operators = self.subject, self.program.parser.operators
-        return tuple(answer_lines(subject.shown, subject.names.values(), operators))
+        subject = self.subject
+        return tuple(lines_with(self._shower(subject.given), subject.shown, subject.names.values()))
+
+    def _shower(self, values: Values) -> Shower:
+        """What shows values; the names that the theorem mentions are spelled as it spells them."""
+        shower = Shower(self.program.parser.operators)
+        shower.keep(core.conjunction([*self.premises, self.subject.check.conclusion]), values)
+        return shower
 
     # Confirming
 
@@ -371,7 +377,7 @@ class Attack:
         """Why the hypotheses hold in a counterexample, and how far the conclusion gets."""
         if self._valued is not None and found.values.keys() > self.subject.given.keys():
             return self._valued.explained(found, bound)
-        shower = Shower(self.program.parser.operators)
+        shower = self._shower(found.values)
         self._shown(found.values, shower)
         reasons = [
             self._replay.derivation(each, found.values, bound, shower.copy())
@@ -386,7 +392,7 @@ class Attack:
 
     def _shown(self, values: Values, shower: Shower | None = None) -> tuple[str, ...]:
         """Closed values as an answer."""
-        shower = shower or Shower(self.program.parser.operators)
+        shower = shower or self._shower(values)
         shown = {
             each.label: _bound(values[each]) for each in self.subject.variables if each.label != "_"
         }

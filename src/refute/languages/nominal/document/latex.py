@@ -26,6 +26,8 @@ _SIGNS = {
 _SPECIAL = {each: f"\\{each}" for each in "&%$#_{}"} | {
     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}"
 }  # fmt: skip
+_IN_TEXT = {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", " ": r"\ "}
+"""Characters that are others in the text fonts, or are dropped there."""
 _INDEXED = re.compile(r"([A-Za-z_]*?[A-Za-z])_?(\d*)('*)\Z")
 
 
@@ -47,6 +49,8 @@ def _piece(piece: Piece) -> str:
             return _SIGNS.get(shown) or "".join(_SIGNS.get(each) or text(each) for each in shown)
         case Kind.WORD, shown:
             return rf"\mathsf{{{text(shown)}}}"
+        case Kind.TEXT, shown:
+            return rf"\textsf{{{''.join(_IN_TEXT.get(char) or text(char) for char in shown)}}}"
         case _, shown:
             return _identifier(shown)
 

@@ -28,6 +28,8 @@ def _piece(piece: Piece) -> str:
             return f'<mo stretchy="false">{escape(text)}</mo>'
         case Kind.WORD, text:
             return f'<mi mathvariant="normal">{escape(text)}</mi>'
+        case Kind.TEXT, text:
+            return f"<mtext>{escape(text.replace(' ', chr(160)))}</mtext>"
         case _, text:
             return _identifier(text)
 

@@ -11,7 +11,7 @@ from refute.frontend.unify import resolve
 from refute.languages.nominal import core
 from refute.languages.nominal.builtins import CONS, NIL, PAIR, SUBSTITUTION, TRUE
 from refute.languages.nominal.explain.rules import written_name
-from refute.languages.nominal.show import ABSTRACTION, APPLICATION, ATOM, ITEM
+from refute.languages.nominal.show import ABSTRACTION, APPLICATION, ATOM, ITEM, SIDE, escaped
 from refute.languages.nominal.tokenstream import Fixity
 from refute.languages.nominal.types import (
     ABSTRACTION as BINDING,
@@ -30,6 +30,7 @@ class Kind(Enum):
     VARIABLE = "variable"
     NAME = "name"
     WORD = "word"
+    TEXT = "text"
     SIGN = "sign"
     SPACE = "space"
 
@@ -89,8 +90,9 @@ class Typesetter:
             case core.NameConstant(label):
                 return ATOM, [(Kind.NAME, label)]
             case core.Literal(value):
-                shown = str(value) if isinstance(value, int) else f"‘{value}’"
-                return ATOM, [(Kind.WORD, shown)]
+                if isinstance(value, int):
+                    return ATOM, [(Kind.WORD, str(value))]
+                return ATOM, [(Kind.TEXT, f"‘{escaped(value)}’")]
             case core.Abstract(name, body):
                 return ABSTRACTION, [
                     *self.term(name),
@@ -101,6 +103,8 @@ class Typesetter:
             case core.Swap(left, right, body):
                 swapped = [sign("("), *self.term(left), GAP, *self.term(right), sign(")")]
                 return ATOM, [*swapped, sign("·"), *self.term(body, ATOM)]
+            case core.Listing(items, core.Construct(symbol)) if symbol is NIL and _spell(items):
+                return ATOM, [(Kind.TEXT, f"“{escaped(_spell(items))}”")]
             case core.Listing(items, tail):
                 ending = [] if tail == core.Construct(NIL) else [sign("|"), *self.term(tail, ITEM)]
                 return ATOM, [sign("["), *self._among(items), *ending, sign("]")]
@@ -188,7 +192,7 @@ class Typesetter:
                 return self.term(right)
             case core.Relation(left, right):
                 shown = {core.Fresh: "#", core.Unequal: "≠"}.get(type(goal), "=")
-                return [*self.term(left, ITEM), GAP, sign(shown), GAP, *self.term(right, ITEM)]
+                return [*self.term(left, SIDE), GAP, sign(shown), GAP, *self.term(right, SIDE)]
             case core.Both(goals):
                 parts = list(self.premises(goal)) or [self.goal(each) for each in goals]
                 return self._joined(parts, "∧") or [sign("⊤")]
@@ -260,6 +264,13 @@ def _tuple(term: core.Term) -> list[core.Term]:
         items.append(term.arguments[0])
         term = term.arguments[1]
     return [*items, term]
+
+
+def _spell(items: Iterable[core.Term]) -> str:
+    """The text that a list of characters is; empty if it has other items."""
+    values = [each.value if isinstance(each, core.Literal) else None for each in items]
+    characters = [each for each in values if isinstance(each, str)]
+    return "".join(characters) if len(characters) == len(values) else ""
 
 
 def _computed(

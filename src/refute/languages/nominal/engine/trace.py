@@ -7,7 +7,7 @@ from functools import partial
 
 from refute.languages.nominal import core
 from refute.languages.nominal.engine.terms import Term
-from refute.languages.nominal.show import ITEM, Shower, call_text
+from refute.languages.nominal.show import SIDE, Shower, call_text
 from refute.languages.nominal.tokenstream import Fixity
 from refute.record import record
 
@@ -83,7 +83,7 @@ class Tracer:
         return call_text(self._shower, call.symbol, call.arguments, MOST_PARTS)
 
     def _related(self, relation: str, left: Term, right: Term) -> str:
-        sides = (self._shower.show(each, ITEM, MOST_PARTS) for each in (left, right))
+        sides = (self._shower.show(each, SIDE, MOST_PARTS) for each in (left, right))
         return f" {relation} ".join(sides)
 
     def _write(self, level: int, depth: int, event: str, text: Callable[[], str]) -> None:

@@ -16,7 +16,7 @@ from refute.languages.nominal.engine.terms import Abstraction, Term, expose, fre
 from refute.languages.nominal.engine.visits import TermsTooLarge
 from refute.languages.nominal.explain.rules import RuleNames
 from refute.languages.nominal.negation.show import RELATIONS, GoalWriter
-from refute.languages.nominal.show import ITEM, Shower, call_text
+from refute.languages.nominal.show import SIDE, Shower, call_text
 from refute.languages.nominal.signature import argument_types
 from refute.languages.nominal.types import PROP, TypeVariable
 from refute.record import entity
@@ -157,7 +157,7 @@ class Recorder:
             leaves = dict(zip(core.goal_leaves(goal), parts, strict=True))
             yield Outline(GoalWriter(shower, set(), leaves).goal(goal))
         else:
-            left, right = (shower.show(each, ITEM) for each in parts)
+            left, right = (shower.show(each, SIDE) for each in parts)
             if symbol.name != "=" or left != right:
                 yield Outline(f"{left} {symbol.name} {right}")
 

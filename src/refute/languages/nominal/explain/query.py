@@ -51,6 +51,7 @@ def derivations(program: Program, text: str, request: Request[TreeOptions]) -> E
     try:
         for _ in solutions:
             shower = Shower(program.parser.operators)
+            shower.keep(query.goal, values)
             blocks += _answer(shower, query, values)
             blocks += recorder.outlines(found[proof], shower)
     except InputError as failure:

@@ -217,14 +217,15 @@ def reductions(
     normal = sum(mark is Mark.ANSWER for _, mark in graph.nodes)
     cut = any(mark is Mark.CUT for _, mark in graph.nodes)
     counted = f"{len(graph.nodes)} term{'s' * (len(graph.nodes) != 1)}"
-    ends = f"{normal or 'none'} of which cannot be reduced"
     ended = (effort.ended or "") if effort.exhausted else ""
+    which = "which" if len(graph.nodes) == 1 else f"{normal or 'all'} of which"
+    ends = f", {which} {'cannot' if normal else 'can'} be reduced" if normal or not ended else ""
     more = "; there may be more" if ended else "; there are more" if cut else ""
     yield Outcome(
         " ".join(term.split()),
         f"{predicate} from",
         Verdict.UNDECIDED if ended else Verdict.PASSED if cut else Verdict.CONFIRMED,
-        f"{counted}, {ends}{more}",
+        f"{counted}{ends}{more}",
         bound=f"the first {counted}" if cut and not ended else "",
         reason=ended,
         blocks=(graph,),

@@ -12,7 +12,6 @@ from refute.languages.nominal.signature import (
     WITHOUT_CONSTRUCTORS,
     Constructor,
     Signature,
-    is_arbitrary,
     predicate_symbol,
     type_of,
     type_word,
@@ -94,7 +93,7 @@ class Inequality:
                 self.differ(one, other),
             ]
             return rewrite.new(name, rewrite.exists([one, other], rewrite.both(inside)))
-        if is_arbitrary(type_):
+        if type_.constructor.arbitrary:
             word = f"neq_{type_word(type_)}"
             return core.Atom(predicate_symbol(word, (type_, type_), NO_SPAN), (left, right))
         return core.Atom(self._differing_predicate(type_), (left, right))

@@ -36,8 +36,8 @@ from refute.languages.nominal.types import (
 from refute.record import entity, record
 from refute.source import NO_SPAN, Span
 
-MOST = 500
-"""Maximum number of clauses that are merged into one definition."""
+MOST, MOST_PAIRS = 500, 50_000
+"""Maximum number of clauses that are merged into one definition, and of pairs in each step."""
 
 
 # Functions
@@ -197,6 +197,8 @@ def merged(
     everything = tuple(rewrite.fresh(each) for each in argument_types(negative))
     result = [core.Clause(negative, everything, core.TRUE, negative.span)]
     for clauses in contributions:
+        if len(result) * len(clauses) > MOST_PAIRS:
+            return None
         found = (_merge(one, other) for one in result for other in clauses)
         result = reduced(each for each in found if each is not None)
         if len(result) > MOST:
@@ -298,7 +300,7 @@ class Elimination:
     def negated(self, symbol: core.Symbol) -> core.Symbol:
         """The negation of a predicate at its most general types."""
         rigid: dict[TypeVariable, Type] = {
-            each: Applied(TypeConstructor(each.label, names=each.names))
+            each: Applied(TypeConstructor(each.label, names=each.names, arbitrary=True))
             for each in symbol.variables
         }
         types = tuple(substitute(each, rigid) for each in argument_types(symbol))

@@ -42,7 +42,8 @@ def _find(
             return made, made
     known = [symbol.name for symbol in predicates]
     message = f"the predicate `{wanted}` is not declared"
-    advice = did_you_mean(wanted, known) or f"there are {', '.join(f'`{each}`' for each in known)}"
+    there = ", ".join(f"`{each}`" for each in known) or "none"
+    advice = did_you_mean(wanted, known) or f"the predicates of the program: {there}"
     raise InputError([error("AP010", message, advice=advice)])
 
 

@@ -10,7 +10,7 @@ from refute.languages.nominal import core
 from refute.languages.nominal.builtins import TRUE, listing
 from refute.languages.nominal.engine.terms import Abstraction, Name, Term, Unknown, swap
 from refute.languages.nominal.rewrite import alternatives
-from refute.languages.nominal.show import ITEM, Shower
+from refute.languages.nominal.show import ITEM, SIDE, Shower
 from refute.languages.nominal.tokenstream import Fixity
 from refute.languages.nominal.types import show_type
 from refute.record import entity
@@ -69,7 +69,11 @@ class GoalWriter:
             case core.Evaluates(core.Construct(symbol), right) if symbol is TRUE:
                 return SINGLE, [self.term(right)]
             case core.Relation(left, right):
-                return SINGLE, [f"{self.term(left)} {RELATIONS[type(goal)]} {self.term(right)}"]
+                return SINGLE, [
+                    f" {RELATIONS[type(goal)]} ".join(
+                        self.term(each, SIDE) for each in (left, right)
+                    )
+                ]
             case core.Both(goals):
                 several = len(goals) > 1
                 return LOOSE if several else SINGLE, separated(goals, ", ", SINGLE) or ["true"]
@@ -111,9 +115,9 @@ class GoalWriter:
         self.shower.spellings[self._leaf(variable)] = spelling
         return True
 
-    def term(self, term: core.Term) -> str:
-        """The text of a term among others."""
-        return self.shower.show(self.made(term), ITEM)
+    def term(self, term: core.Term, context: int = ITEM) -> str:
+        """The text of a term, among others unless said otherwise."""
+        return self.shower.show(self.made(term), context)
 
     def made(self, term: core.Term) -> Term:
         """A term in the representation of the engine."""

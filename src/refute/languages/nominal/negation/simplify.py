@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from itertools import chain, product
+from math import prod
 from typing import Any, TypeAlias
 
 from refute.languages.nominal import core, rewrite
 from refute.record import record
+from refute.source import NO_SPAN
 
 Key: TypeAlias = Any
 """A hashable value."""
+
+Shape: TypeAlias = tuple[core.Symbol | None, ...]
+"""The outermost constructors of the arguments of a head; None for variables."""
 
 Bound: TypeAlias = Mapping[core.Leaf, int]
 
@@ -26,13 +32,46 @@ def subsumes(general: core.Clause, special: core.Clause) -> bool:
 
 
 def reduced(clauses: Iterable[core.Clause]) -> list[core.Clause]:
-    """The clauses without those that another one subsumes."""
-    kept: list[core.Clause] = []
-    for clause in clauses:
-        if not any(subsumes(each, clause) for each in kept):
-            kept = [each for each in kept if not subsumes(clause, each)]
-            kept.append(clause)
-    return kept
+    """The clauses without those that another one subsumes.
+
+    A clause subsumes only those whose heads are instances of its own. So heads with fewer
+    constructors come first, and each is compared with those that have, at each argument, a
+    variable or the same constructor.
+    """
+    numbered = sorted(enumerate(clauses), key=lambda each: _constructors(each[1]))
+    kept: dict[Shape, dict[int, core.Clause]] = {}
+    for number, clause in numbered:
+        shape = tuple(_outermost(each) for each in clause.arguments)
+        alike = kept.setdefault(shape, {})
+        if any(subsumes(each, clause) for near in _covering(kept, shape) for each in near.values()):
+            continue
+        for other in [key for key, each in alike.items() if subsumes(clause, each)]:
+            del alike[other]
+        alike[number] = clause
+    return [each for _, each in sorted(chain.from_iterable(map(dict.items, kept.values())))]
+
+
+def _constructors(clause: core.Clause) -> int:
+    return sum(isinstance(each, core.Construct) for each in core.subterms(*clause.arguments))
+
+
+def _outermost(term: core.Term) -> core.Symbol | None:
+    return term.symbol if isinstance(term, core.Construct) else None
+
+
+def _covering(
+    kept: Mapping[Shape, dict[int, core.Clause]], shape: Shape
+) -> Iterable[dict[int, core.Clause]]:
+    """The clauses that have a variable or the same constructor at each argument."""
+    choices = [(each, None) if each else (None,) for each in shape]
+    if prod(map(len, choices)) > len(kept):
+        pairs = (zip(other, shape, strict=True) for other in kept)
+        return [
+            near
+            for near, pair in zip(kept.values(), pairs, strict=True)
+            if all(one in {None, each} for one, each in pair)
+        ]
+    return [kept[each] for each in product(*choices) if each in kept]
 
 
 def entails(known: core.Goal, wanted: core.Goal) -> bool:
@@ -130,13 +169,18 @@ def _contradictory(goals: tuple[core.Goal, ...]) -> bool:
         match goal:
             case core.Fresh(left, right) | core.Unequal(left, right):
                 opposite = core.Equals(left, right)
-            case core.Atom(predicate, (left, right)) if predicate.name.startswith("neq_"):
+            case core.Atom(predicate, (left, right)) if _says_they_differ(predicate):
                 opposite = core.Equals(left, right)
             case _:
                 continue
         if key(opposite) in equal:
             return True
     return False
+
+
+def _says_they_differ(predicate: core.Symbol) -> bool:
+    """Whether a predicate was generated for inequality; one of the program may be called so."""
+    return predicate.span is NO_SPAN and predicate.name.startswith("neq_")
 
 
 def tidy(predicates: Iterable[core.Symbol], *, thorough: bool) -> None:

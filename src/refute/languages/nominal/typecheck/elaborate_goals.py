@@ -6,7 +6,11 @@ from refute.diagnostics import InputError, error
 from refute.frontend.unify import unify
 from refute.languages.nominal import core, syntax
 from refute.languages.nominal.builtins import CALL, TRUE
-from refute.languages.nominal.typecheck.elaborate_terms import check_arguments, check_term
+from refute.languages.nominal.typecheck.elaborate_terms import (
+    check_arguments,
+    check_term,
+    habit_among,
+)
 from refute.languages.nominal.typecheck.environment import Environment, is_variable
 from refute.languages.nominal.types import BOOL, TypeVariable, show_type
 from refute.source import Span
@@ -128,7 +132,7 @@ def _check_call(
 ) -> core.Goal:
     if len(head) == 1 and is_variable(head[0]):
         message = f"a goal is wanted here, and `{head[0]}` is a variable"
-        raise InputError([error("AP015", message, written.span)])
+        raise InputError([error("AP015", message, written.span, advice=habit_among(arguments))])
     symbol = env.scope.symbol(head) or env.derive(".".join(head))
     if symbol is None:
         raise env.unknown_identifier(head, written.span, "the predicate")
@@ -159,7 +163,8 @@ def _called(
     """`call(p(X))` is `p(X)`; a goal is never unknown."""
     if len(arguments) != 1 or not isinstance(arguments[0], syntax.Apply):
         message = "`call` takes a predicate with its arguments"
-        raise InputError([error("AP015", message, written.span)])
+        advice = "write the call itself: `p(X)`"
+        raise InputError([error("AP015", message, written.span, advice=advice)])
     return check_goal(env, arguments[0])
 
 

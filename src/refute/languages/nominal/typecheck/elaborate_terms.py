@@ -37,6 +37,11 @@ _FORMULAS = (
     syntax.Cut,
 )
 
+_FORMULAS_ADVICE = {
+    syntax.Implies: "an abstraction is written `name\\body`",
+    syntax.Negation: "write what is negated in parentheses: `not(goal)`",
+}
+
 
 def check_term(env: Environment, written: syntax.Preterm, expected: Type) -> core.Term:
     """Check a term against an expected type and resolve its identifiers."""
@@ -78,8 +83,7 @@ def check_term(env: Environment, written: syntax.Preterm, expected: Type) -> cor
         case _:
             assert isinstance(written, _FORMULAS)
             message = "a term is wanted here, and this is a goal"
-            arrow = isinstance(written, syntax.Implies)
-            advice = "an abstraction is written `name\\body`" if arrow else ""
+            advice = _FORMULAS_ADVICE.get(type(written), "")
             raise InputError([error("AP015", message, written.span, advice=advice)])
 
 
@@ -144,13 +148,17 @@ def _check_concretion(env: Environment, written: syntax.Concretion, expected: Ty
     return result
 
 
-def _put_first(env: Environment, variable: str, arguments: tuple[syntax.Preterm, ...]) -> str:
-    """What to write for `X f Y`, if `f` is a function."""
+def _instead_of_applying(
+    env: Environment, variable: str, arguments: tuple[syntax.Preterm, ...]
+) -> str:
+    """What to write for `X f Y`, if `f` is a function, or for a body that is given a term."""
     match arguments[0]:
-        case syntax.Apply(head, ()) if (found := env.scope.symbol(head)) is not None:
+        case syntax.Apply(head, ()) if (found := env.scope.symbol(head)) and found.arity:
             return f"write `{found.name}` before its arguments: `{found.name} {variable} …`"
         case _:
-            return ""
+            return habit_among(arguments) or (
+                "variables stand for terms; open a binder as `x\\E`, and insert terms by a function"
+            )
 
 
 def _check_apply(
@@ -163,7 +171,7 @@ def _check_apply(
     if len(head) == 1 and is_variable(head[0]):
         if arguments:
             message = f"the variable `{head[0]}` cannot be applied to arguments"
-            advice = _put_first(env, head[0], arguments)
+            advice = _instead_of_applying(env, head[0], arguments)
             raise InputError([error("AP013", message, written.span, advice=advice)])
         variable = env.variable(head[0], written.span)
         env.expect(expected, variable.type, written.span)
@@ -177,13 +185,22 @@ def _check_apply(
         advice = "goals are joined by `,` and `;`, and negated by `not(goal)`"
         raise InputError([error("AP015", message, written.span, advice=advice)])
     types, result = env.instance(symbol)
-    env.expect(expected, result, written.span)
+    env.expect(expected, result, written.span, advice=_how_far_it_binds(written, arguments))
     terms = check_arguments(env, symbol, types, arguments, written.span)
     if symbol.role == "function":
         value = env.fresh_variable("_", expected)
         env.side.append(core.Atom(symbol, (*terms, value), written.span))
         return value
     return core.Construct(symbol, terms)
+
+
+def _how_far_it_binds(written: syntax.Preterm, arguments: tuple[syntax.Preterm, ...]) -> str:
+    """What to write for `x\\E + F`, which is `(x\\E) + F`."""
+    match arguments:
+        case (syntax.Abstraction(name) as left, _) if left.span.start == written.span.start:
+            return f"what is bound stands in parentheses: `{name}\\(…)`"
+        case _:
+            return ""
 
 
 def _check_name(
@@ -236,6 +253,12 @@ def _reject_words(env: Environment, arguments: tuple[syntax.Preterm, ...]) -> No
                 if advice:
                     message = f"`{word}` cannot be an argument"
                     raise InputError([error("AP013", message, each.span, advice=advice)])
+
+
+def habit_among(arguments: tuple[syntax.Preterm, ...]) -> str:
+    """Advice on the first word among some arguments that another language would have there."""
+    words = (each.head[0] for each in arguments if isinstance(each, syntax.Apply))
+    return next(filter(None, map(MISTAKES.habit, words)), "")
 
 
 def _arranged(

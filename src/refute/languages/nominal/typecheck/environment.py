@@ -11,7 +11,14 @@ from refute.frontend.unify import Mismatch, resolve, unify
 from refute.languages.nominal import core, syntax
 from refute.languages.nominal.lexer import MISTAKES
 from refute.languages.nominal.typecheck.scope import DECLARED_BELOW, Scope
-from refute.languages.nominal.types import Type, TypeVariable, show_type, substitute
+from refute.languages.nominal.types import (
+    ABSTRACTION,
+    Applied,
+    Type,
+    TypeVariable,
+    show_type,
+    substitute,
+)
 from refute.record import entity
 from refute.source import NO_SPAN, Span
 
@@ -96,7 +103,9 @@ class Environment:
             skip = arguments[0].span.end - span.start
         self.scope.use(symbol, written.head[-1], span, max(0, skip))
 
-    def expect(self, expected: Type, found: Type, span: Span, what: str = "") -> None:
+    def expect(
+        self, expected: Type, found: Type, span: Span, what: str = "", advice: str = ""
+    ) -> None:
         """Complain (AP020) unless two types can be the same."""
         before = show_type(expected), show_type(found)
         try:
@@ -104,8 +113,9 @@ class Environment:
         except Mismatch as reason:
             message = f"expected {before[0]}, found {before[1]}"
             label = what or f"this is {before[1]}"
+            told = advice or str(reason) or _how_to_bind(expected)
             raise InputError(
-                [Diagnostic("AP020", message, Label(span, label), help=str(reason))]
+                [Diagnostic("AP020", message, Label(span, label), help=told)]
             ) from None
 
     def instance(self, symbol: core.Symbol) -> tuple[tuple[Type, ...], Type]:
@@ -148,10 +158,18 @@ class Environment:
         if shape and advice == UNKNOWN.get(what):
             advice = f"declare it: `{shown} : {shape}.`; {advice}"
         if len(path) == 2 and self.scope.namespace(path[:1]) is None:
-            advice = f"an abstraction is written `{path[0]}\\{path[1]}`"
+            name = path[0].removeprefix("λ")
+            advice = f"an abstraction is written `{name}\\{path[1]}`"
         if shown in self.scope.symbols_below:
             advice = DECLARED_BELOW
         elif shown in self.scope.misdeclared:
             advice = "its declaration has an error, which comes first"
         message = f"{what} `{shown}` is not declared"
         return InputError([error("AP010", message, span, advice=advice)])
+
+
+def _how_to_bind(expected: Type) -> str:
+    """What to write where something else stands in the place of an abstraction."""
+    shape = resolve(expected)
+    bound = isinstance(shape, Applied) and shape.constructor is ABSTRACTION
+    return "an abstraction is written `name\\body`" if bound else ""

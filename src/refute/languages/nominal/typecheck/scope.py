@@ -174,7 +174,8 @@ class Scope:
                 return abstraction(bound, self.type(body, variables, rigid=rigid))
             case syntax.ArrowType():
                 message = "a type with `->` cannot be the type of an argument"
-                raise InputError([error("AP012", message, written.span)])
+                advice = "what binds a name is declared with the type of the name: `id\\exp`"
+                raise InputError([error("AP012", message, written.span, advice=advice)])
             case syntax.TypeName(head, arguments):
                 if len(head) == 1 and head[0][0].isupper():
                     return self._variable(written, variables, rigid)

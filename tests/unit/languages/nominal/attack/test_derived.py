@@ -52,6 +52,16 @@ def test_what_holds_is_not_refuted(theorem: str) -> None:
     assert outcome(theorem).verdict in {Verdict.PASSED, Verdict.CONFIRMED}
 
 
+@pytest.mark.parametrize("negation", ["nf", "ne", "nes"])
+def test_types_of_a_namespace_have_terms_like_all_others(negation: str) -> None:
+    program = f"namespace Inner ({PROGRAM}).\n#open Inner.\n"
+    claims = ("gen_nat(X) => even(X)", "not_even(X), gen_nat(X) => X = s(z)", "le(X, Y) => even(Y)")
+    for each in claims:
+        source = Source("test.apl", f'{program}#check "theorem" 6 : {each}.')
+        (found,) = report_on("check", source, negation=negation).outcomes
+        assert found.verdict is Verdict.REFUTED
+
+
 def test_a_generator_of_the_program_is_taken_as_it_is() -> None:
     own = f"{PROGRAM}pred gen_nat(nat). gen_nat(z). gen_nat(s(s(X))) :- gen_nat(X)."
     assert outcome("gen_nat(X) => even(X)", own).verdict is not Verdict.REFUTED

@@ -37,6 +37,8 @@ func capturing(exp, id, exp) = exp.
 capturing(var(X), X, M) = M.
 capturing(var(Y), X, _) = var(Y) :- X # Y.
 capturing(lam(y\E), X, M) = lam(y\capturing(E, X, M)) :- y # X.
+pred identity(exp).
+identity(lam(x\var(x))).
 """
 
 
@@ -127,6 +129,14 @@ def test_a_derivation_uses_the_names_of_the_counterexample(statement: str) -> No
             wanted = f"body({values.get(one, one)}, {values.get(other, other)})"
             if other in values and one in values:
                 assert wanted in shown, (wanted, shown)
+
+
+def test_a_name_of_the_theorem_is_spelled_alike_in_the_values_and_in_the_explanation() -> None:
+    outcome = checked(r"identity(M) => M = var(x)")
+    assert lines(outcome, "counterexample") == (r"M = lam (x1\var x1)",)
+    failed = outcome.blocks[-2]
+    assert isinstance(failed, Outline)
+    assert [each.label for each in failed.children] == [r"lam (x1\var x1) = var x"]
 
 
 LET = r"""

@@ -64,3 +64,12 @@ def test_formulas_are_well_formed(path: Path) -> None:
     unescaped = re.sub(r"\\[\\{}]", "", latex)
     assert unescaped.count("{") == unescaped.count("}")
     assert latex.count(r"\begin") == latex.count(r"\end")
+
+
+def test_texts_and_characters_are_typeset_as_they_are_written() -> None:
+    text = "pred p([char], char).\np(\"a <\\n\", 'b').\np(['a'|_], '\"')."
+    page, latex = document(Source("texts.apl", text))
+    assert "<mtext>“a\u00a0&lt;\\n”</mtext>" in page
+    assert "<mtext>‘b’</mtext>" in page
+    assert r"\textsf{“a\ \textless{}\textbackslash{}n”}" in latex
+    assert r"[\textsf{‘a’}\mid" in latex

@@ -8,6 +8,7 @@ from asking import report_on
 from refute.diagnostics import InputError
 from refute.languages.nominal.explain.reduction import Stepper, begin
 from refute.languages.nominal.program import load
+from refute.report.html import to_html
 from refute.report.outcome import Graph, Mark, Verdict
 from refute.solver import Effort, Ended
 from refute.source import Source
@@ -53,6 +54,25 @@ def test_a_term_that_reduces_to_itself() -> None:
     assert found.edges == ((0, 0, "beta"),)
 
 
+def test_how_many_terms_cannot_be_reduced_is_said() -> None:
+    omega = r"app(lam(x\app(var(x),var(x))), lam(y\app(var(y),var(y))))"
+    said = {
+        "var(z)": "1 term, which cannot be reduced",
+        omega: "1 term, which can be reduced",
+        r"app(lam(x\var(x)), var(z))": "2 terms, 1 of which cannot be reduced",
+    }
+    for term, summary in said.items():
+        report = report_on("tree", Source("test.apl", CALCULUS), reduce=("step", term))
+        assert report.outcomes[0].summary == summary
+
+
+def test_a_page_draws_the_graph_once() -> None:
+    source = Source("test.apl", CALCULUS)
+    page = to_html(report_on("tree", source, reduce=("step", r"app(lam(x\var(x)), var(z))")))
+    assert page.count("<title>reductions</title>") == 1
+    assert "&lt;svg" not in page
+
+
 def test_states_of_several_parts_and_functions() -> None:
     assert [label for label, _ in graph("count", "2, 0").nodes] == ["2, 0", "1, 1", "0, 2"]
     assert [label for label, _ in graph("down", "5").nodes] == ["5", "3", "1", "-1"]
@@ -78,7 +98,7 @@ def test_what_does_not_end_is_not_said_to_be_irreducible() -> None:
     source = Source("test.apl", ENDLESS)
     (outcome,) = report_on("tree", source, reduce=("loop", "1"), effort=0.01).outcomes
     assert outcome.verdict is Verdict.UNDECIDED
-    assert outcome.summary == "1 term, none of which cannot be reduced; there may be more"
+    assert outcome.summary == "1 term; there may be more"
     program, _ = load(source)
     stepper = Stepper(begin(program, "loop", "1"))
     stepper.look(Effort(0.01))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import process_time
+
 import pytest
 
 from .negating import CALCULUS, definition, reasons
@@ -156,3 +158,28 @@ def test_names_outside_binders_are_not_supported() -> None:
 def test_functions_that_depend_on_spelling_are_not_supported() -> None:
     text = 'id : name_type. pred p(id). p(X) :- X is Name.from_string("a").'
     assert reasons(text, "p") == ["`p`: it uses `from_string`"]
+
+
+def table(size: int) -> str:
+    constants = "".join(f"c{number} : key. " for number in range(size))
+    rows = "".join(f"row(c{n}, c{(7 * n + 1) % size})." for n in range(size))
+    return f"key : type. {constants}pred row(key, key). {rows}"
+
+
+def test_a_table_is_negated_row_by_row_or_clause_by_clause() -> None:
+    started = process_time()
+    found = definition(table(20), "row")
+    assert len(found) == 20 * 19
+    assert "not_row(c1, c8)." not in found
+    assert definition(table(120), "row")[0].startswith("not_row(X, X1) :- not_row_1(X, X1), ")
+    assert process_time() - started < 4
+
+
+def test_a_predicate_of_the_program_may_be_called_like_a_generated_one() -> None:
+    program = f"""{NUMBERS}
+    pred neq_nat(nat, nat).  neq_nat(z, z).
+    pred p(nat, nat).
+    p(X, Y) :- not(X = Y).
+    p(X, Y) :- not(neq_nat(X, Y)).
+    """
+    assert definition(program, "p") == ["not_p(X, Y) :- X = Y, neq_nat(X, Y)."]
