@@ -70,6 +70,7 @@ WORKFLOW = {
     "def f x = length x\ntask main = edit 1": "write `len`",
 }
 FUNLOGIC = {
+    "f = map (λx -> x) []": "write `\\`",
     "f type = type": "is a keyword",
     "g x of = 3": "is a keyword",
     "f x = where y = 1": "the result comes first",

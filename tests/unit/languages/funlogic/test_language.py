@@ -36,6 +36,7 @@ def codes(text: str) -> list[str]:
         ("\"ab\\n\" ++ ['c', '\\'', '\"']", '"ab\\nc\'\\""'),
         ('"" == []', "True"),
         ("five = 5 :: Int\nfive", "5"),
+        ("data Größe = Äpfel Int | Birne\na `über` (Äpfel é) = a + é\n1 `über` Äpfel 3", "4"),
         ("f n | n > 0 = 1 :: Int\n    | otherwise = 2\nf 3", "1"),
         ("{- one {- inside -} another -} 3", "3"),
         ("import Lists\ngroupBy (\\x y -> even x == even y) [2, 4, 1]", "[[2, 4], [1]]"),
