@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from refute.execution.command import CommandProgram, Tty, resolve
+    from refute.execution.command import CommandProgram, Tty, not_started, resolve
     from refute.execution.function import FunctionProgram
     from refute.execution.invocation import Invocation, NoSandbox, Sandbox
     from refute.execution.program import (
@@ -35,11 +35,12 @@ __all__ = [
     "TextWritten",
     "Tty",
     "Use",
+    "not_started",
     "resolve",
 ]
 
 _HOMES = {
-    "command": ("CommandProgram", "Tty", "resolve"),
+    "command": ("CommandProgram", "Tty", "not_started", "resolve"),
     "function": ("FunctionProgram",),
     "invocation": ("Invocation", "NoSandbox", "Sandbox"),
     "program": ("Ending", "Limits", "LineTooLong", "Program", "Run", "LineRead", "TextWritten"),

@@ -297,6 +297,45 @@ def resolve(command: Sequence[str]) -> tuple[str, ...]:
     return (found, *command[1:])
 
 
+_RUN_BY = {
+    ".java": "java",
+    ".jar": "java -jar",
+    ".js": "node",
+    ".hs": "runghc",
+    ".sh": "sh",
+    ".rb": "ruby",
+    ".pl": "perl",
+    ".php": "php",
+    ".lua": "lua",
+}
+_COMPILED_BY = {".c": "gcc", ".cpp": "g++", ".cc": "g++"}
+
+
+def not_started(command: Sequence[str], failure: OSError) -> tuple[str, str]:
+    """Why `resolve` failed, and what to write instead, which may be empty."""
+    advice = _how_to_start(command[0])
+    reason = f"{failure.filename}: {failure.strerror}"
+    if advice:
+        reason = f"`{command[0]}` is no command"
+    return f"cannot start `{' '.join(command)}`: {reason}", advice
+
+
+def _how_to_start(name: str) -> str:
+    """What to write instead of the name of a file; empty if there is no such file."""
+    path = Path(name)
+    if name.endswith(".py") or not path.is_file():
+        return ""
+    if path.suffix in _RUN_BY:
+        return f"write `{_RUN_BY[path.suffix]} {name}`"
+    if path.suffix in _COMPILED_BY:
+        made = path.with_suffix("")
+        compiler = _COMPILED_BY[path.suffix]
+        return f"compile it, `{compiler} {name} -o {made}`, and write `{os.path.join('.', made)}`"
+    if os.access(path, os.X_OK):
+        return f"write `./{name}`"
+    return f"name what runs it, or make it executable: `chmod +x {name}`"
+
+
 def _found(name: str) -> str:
     found = shutil.which(name)
     if found is not None:

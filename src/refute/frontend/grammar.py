@@ -118,8 +118,11 @@ class Wording:
         advice = mistakes.advice_at(text.source.text, start)
         if not advice and token in _OPENING:
             advice = _about_closing(token, failure.values)
-        if not advice and not ended and _begins_line(text.source.text, start):
+        begins_line = _begins_line(text.source.text, start)
+        if not advice and not ended and begins_line:
             advice = self.at_line_start
+        if not advice and wanted == NAMED["NAME"] and not begins_line and _WORD.fullmatch(token):
+            advice = f"`{token}` is a keyword; choose another name"
         return kind([error(self.code, message, span, advice=advice)])
 
     def _wanted(self, expected: Collection[str], terminals: Iterable[Terminal]) -> str:

@@ -83,7 +83,7 @@ def unexpected_character(code: str, span: Span, advice: str) -> Diagnostic:
         look = Advice(f"write `{plain}`", char, plain)
     else:
         look = Advice("")
-    if char.isalpha() and not plain.isascii():
+    if not advice and char.isalpha() and not plain.isascii():
         advice = "names are written with the letters a to z, digits, `_` and `'`"
     seen = category(char) != "Zs" and char.isprintable()
     called = (

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from refute.execution import resolve
+from refute.execution import not_started, resolve
 
 
 @pytest.fixture(autouse=True)
@@ -44,6 +44,30 @@ def test_what_cannot_be_started(command: list[str], error: type[OSError]) -> Non
     with pytest.raises(error) as caught:
         resolve(command)
     assert caught.value.filename == command[-1]
+
+
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [
+        ("Sum.java", "write `java Sum.java`"),
+        ("sum.c", "compile it, `gcc sum.c -o sum`, and write `./sum`"),
+        ("adding", "write `./adding`"),
+        ("plain", "name what runs it, or make it executable: `chmod +x plain`"),
+        ("nothing", ""),
+    ],
+)
+def test_a_file_that_is_no_command_is_told_how_to_start(
+    folder: Path, name: str, advice: str
+) -> None:
+    for made in ("Sum.java", "sum.c", "adding"):
+        (folder / made).write_text("", encoding="utf-8")
+    (folder / "adding").chmod(0o755)
+    with pytest.raises(OSError, match=name) as caught:
+        resolve([name])
+    message, found = not_started([name, "1"], caught.value)
+    assert message.startswith(f"cannot start `{name} 1`: ")
+    assert ("is no command" in message) == bool(advice)
+    assert found == advice
 
 
 def test_the_interpreter_behind_a_launcher_is_used(folder: Path) -> None:

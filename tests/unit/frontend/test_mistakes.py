@@ -19,6 +19,7 @@ from refute.source import Source
 
 KEYS = {"here", "after", "advice", "write"}
 WORKFLOW = {
+    "task main = enter Int >>= \\task. edit task": "`task` is a keyword",
     "task main = enter Int then edit 1": "`enter Int >>= ",
     'task main = enter "Name" String': '`enter Int as "Age"`',
     "task main = enter Int\nassert 1 > 0": "`property name(v) = …`",
@@ -69,6 +70,9 @@ WORKFLOW = {
     "def f x = length x\ntask main = edit 1": "write `len`",
 }
 FUNLOGIC = {
+    "f = map (λx -> x) []": "write `\\`",
+    "f type = type": "is a keyword",
+    "g x of = 3": "is a keyword",
     "f x = where y = 1": "the result comes first",
     "function f(x) { return x; }": "without `return`",
     "{- unclosed\nf x = 1": "ends with `-}`",
@@ -216,6 +220,8 @@ CONSOLE = {
     "read x >= 0\n": "`read x : int & >= 0`",
 }
 FMSL = {
+    "object if = string;": "is a keyword",
+    "operation f inputs: in: integer; end f;": "is a keyword",
     "function f(integer x) -> (y:integer);": "the name comes first",
     "operation A pre: return x; end A;": "say what the output equals",
     "operation A pre: all x : integer | x > 0; end A;": "bind in parentheses",

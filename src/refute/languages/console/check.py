@@ -317,12 +317,12 @@ def _sandbox(options: CheckOptions) -> SystemSandbox:
 
 def _program(words: tuple[str, ...], options: CheckOptions, effort: Effort) -> Program:
     """The program named on the command line, inside a sandbox, run within the effort."""
-    from refute.execution import CommandProgram, Tty, resolve  # noqa: PLC0415 - only where one is run
+    from refute.execution import CommandProgram, Tty, not_started, resolve  # noqa: PLC0415 - only where one is run
 
     try:
         command = resolve(words)
     except OSError as failure:
-        message = f"cannot start `{' '.join(words)}`: {failure.filename}: {failure.strerror}"
-        raise InputError([Diagnostic("IO041", message)]) from None
+        message, help_text = not_started(words, failure)
+        raise InputError([Diagnostic("IO041", message, help=help_text)]) from None
     tty, sandbox = Tty(options.tty), _sandbox(options)
     return CommandProgram(command, tty=tty, sandbox=sandbox, is_unneeded=lambda: effort.cut_short)

@@ -116,6 +116,7 @@ class _Build(Builder):
     def definition(self, children: list[Any]) -> syntax.Definition:
         names = _names([each for each in children if isinstance(each, Token)])
         (body,) = nodes(children)
+        reject_holes(body)
         return syntax.Definition(names[0], names[1:], body, span=self.span(children))
 
     def named_block(self, children: list[Any]) -> syntax.NamedBlock:

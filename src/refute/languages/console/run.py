@@ -40,9 +40,8 @@ def run(request: Request[RunOptions]) -> Stream:
     """Play the specification as a program on the lines of the options."""
     played = PlayedSpecification(request)
     for line in request.options.input:
-        if not played.finished:
-            for _ in played.answer(line):
-                pass
+        for _ in played.answer(line):
+            pass
     yield from played.closing()
 
 
@@ -70,6 +69,9 @@ class PlayedSpecification(Conversation):
 
     def answer(self, text: str) -> Events:
         """Accept a line, if it is a value that the specification says something about."""
+        if self.finished:
+            self._lines.append(f"ignores {text}")
+            return
         assert self._asks is not None
         asks = self._asks
         values = deque(asks.taken(text, self._checked.types))
@@ -79,6 +81,7 @@ class PlayedSpecification(Conversation):
                 value = values.popleft()
                 yield from self._go_on((value, self._asks.allows(value)))
         else:
+            self._lines.append(f"refuses {text}")
             yield Notice(f"({self._wanted()}; try again)")
 
     def closing(self) -> Events:

@@ -18,6 +18,7 @@ from refute.languages.funlogic.program import load
 from refute.languages.funlogic.searching import Failures, search_for, statistics
 from refute.languages.funlogic.show import show, show_value
 from refute.languages.funlogic.symbolic import Evaluation
+from refute.languages.funlogic.unused import never_used
 from refute.languages.funlogic.values import (
     FALSE,
     Answer,
@@ -38,6 +39,7 @@ SIZE = CheckOptions.size
 def check(request: Request[CheckOptions]) -> Stream:
     """Try to refute every property of a file."""
     compiled = load(request.source)
+    yield from never_used(compiled.checked.linked)
     properties = [
         each for each in compiled.checked.program.declarations if isinstance(each, syntax.Property)
     ]

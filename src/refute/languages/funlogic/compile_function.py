@@ -138,7 +138,7 @@ class FunctionCompiler:
         """Match some variables, perhaps of known types; where nothing matches, go on elsewhere."""
         bits = [self._site(text, place) for _, _, text, place in rows]
         alternatives = [
-            Alternative(index, tuple(map(self._pattern, patterns)), _may_fail(body))
+            Alternative(index, tuple(map(self._pattern, patterns)), may_fail(body))
             for index, (patterns, body, _, _) in enumerate(rows)
         ]
 
@@ -291,7 +291,7 @@ class FunctionCompiler:
         scope: Scope,
     ) -> Node:
         match rows:
-            case [((syntax.ConstructorPattern("True"),), body, text, span)] if not _may_fail(body):
+            case [((syntax.ConstructorPattern("True"),), body, text, span)] if not may_fail(body):
                 condition = self._decisive(subject, scope)
                 reached = core.Reach(self._site(text, span), self.expression(body, scope))
                 return core.Condition(condition, reached)
@@ -428,9 +428,17 @@ class FunctionCompiler:
             if isinstance(known, Code):
                 self.function(known, equations, inner)
             else:
-                made.append(core.Binding(known, self.expression(equations[0].body, inner)))
+                made.append(core.Binding(known, self._constant(equations[0], inner)))
         whole = self.expression(body, inner)
         return core.Let(tuple(made), whole) if made else whole
+
+    def _constant(self, equation: Equation, scope: Scope) -> Node:
+        """The value of a local name; it has none if all its guards fail."""
+        if not may_fail(equation.body):
+            return self.expression(equation.body, scope)
+        name = equation.name
+        rows = [((), equation.body, name.name, equation.span)]
+        return self._match(rows, scope, (), f"no equation of `{name.name}` matches", name.span)
 
     def _guards(self, branches: Sequence[syntax.Guard], scope: Scope) -> Node:
         """The first guard that holds; where none does, the next alternative."""
@@ -443,7 +451,7 @@ class FunctionCompiler:
 
         if isinstance(first.condition, syntax.Matching):
             return self._matching(first.condition, first, text, Scope(scope.names, rest()))
-        inner = Scope(scope.names, rest()) if _may_fail(first.body) else scope
+        inner = Scope(scope.names, rest()) if may_fail(first.body) else scope
         reached = core.Reach(bit, self.expression(first.body, inner))
         if _is_otherwise(first.condition):
             return reached
@@ -476,14 +484,14 @@ class FunctionCompiler:
         return core.If(decisive, then, otherwise)
 
 
-def _may_fail(body: Expression) -> bool:
+def may_fail(body: Expression) -> bool:
     """Whether a body has guards of which none may hold."""
     while isinstance(body, syntax.Let | syntax.Free):
         body = body.body
     if not isinstance(body, syntax.Guards):
         return False
     last = body.branches[-1]
-    return not _is_otherwise(last.condition) or _may_fail(last.body)
+    return not _is_otherwise(last.condition) or may_fail(last.body)
 
 
 def _is_otherwise(condition: Expression | syntax.Matching) -> bool:

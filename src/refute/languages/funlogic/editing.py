@@ -13,12 +13,15 @@ from refute.languages.funlogic.link import link
 from refute.languages.funlogic.parser import GRAMMAR, parse
 from refute.languages.funlogic.show import show_declaration
 from refute.languages.funlogic.typecheck import examine
+from refute.languages.funlogic.unused import never_used
 from refute.source import Source
 
 
 def _examine(program: syntax.Program, _source: Source) -> tuple[Symbols, list[Diagnostic]]:
     with nesting("FL004", "the program"):
-        return examine(link(program))
+        linked = link(program)
+        symbols, found = examine(linked)
+        return symbols, [*found, *never_used(linked)]
 
 
 def _questions(program: syntax.Program) -> Iterator[Question]:

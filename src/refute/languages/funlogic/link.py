@@ -105,7 +105,7 @@ def prelude_names() -> frozenset[str]:
     text = (LIBRARY / f"{PRELUDE}.fl").read_text("utf-8")
     functions = re.findall(r"^\(?([^\s()]+)\)? ::", text, re.MULTILINE)
     types = re.findall(r"^(?:data|type) (.*)$", text, re.MULTILINE)
-    makers = [each for line in types for each in re.findall(r"[A-Z]\w*", line)]
+    makers = [each for line in types for each in re.findall(r"[A-ZÀ-ÖØ-Þ]\w*", line)]
     primitives = [each.name.name for each in _PRIMITIVES]
     return frozenset((*functions, *makers, *primitives))
 

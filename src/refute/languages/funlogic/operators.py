@@ -53,7 +53,7 @@ _FIXITIES = {
 }
 _SPELLINGS = {"&&": "and", "||": "or", "&": "and", "=:=": "=="}
 _DECLARED = re.compile(r"^[ \t]*infix([lr]?)[ \t]+([0-9]+)?[ \t]*([^\n]+?)[ \t]*(?:--.*)?$", re.M)
-_IMPORTED = re.compile(r"^import +(?:qualified +)?([A-Z]\w*)", re.M)
+_IMPORTED = re.compile(r"^import +(?:qualified +)?([A-ZÀ-ÖØ-Þ]\w*)", re.M)
 
 
 def sign_of(token: Token) -> str:

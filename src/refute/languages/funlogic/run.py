@@ -17,6 +17,7 @@ from refute.languages.funlogic.program import load
 from refute.languages.funlogic.searching import Failures, search_for, statistics
 from refute.languages.funlogic.show import show_condition, show_value
 from refute.languages.funlogic.symbolic import Evaluation
+from refute.languages.funlogic.unused import never_used
 from refute.languages.language import Events, Part, Request, Stream
 from refute.languages.options import DrawOptions
 from refute.record import record
@@ -32,6 +33,7 @@ Query: TypeAlias = syntax.Solve | syntax.Evaluate
 def run(request: Request[RunOptions]) -> Stream:
     """Answer every query of a file, in order."""
     compiled = load(request.source)
+    yield from never_used(compiled.checked.linked)
     for query in _queries(compiled.checked.program, request.source):
         yield Part(question_of(query), partial(ask, compiled, query, request), query.span)
 

@@ -20,6 +20,7 @@ from refute.languages.funlogic.testing.constructors import constructor_table
 from refute.languages.funlogic.testing.export import HIGHEST, height, numbers_in, to_json
 from refute.languages.funlogic.testing.properties import describe, property_tests
 from refute.languages.funlogic.typecheck.types import ARROW
+from refute.languages.funlogic.unused import never_used
 from refute.languages.funlogic.values import Answer, Type
 from refute.languages.language import Request, Stream
 from refute.report.outcome import Artifact, Block, Lines, Mark, Outcome, Table, Verdict
@@ -29,6 +30,7 @@ from refute.source import Source
 def tests(request: Request[TestOptions]) -> Stream:
     """Make test data for the function that the user names."""
     compiled = load(request.source)
+    yield from never_used(compiled.checked.linked)
     function = request.options.function
     if function is None:
         known = ", ".join(compiled.checked.linked.main.functions)

@@ -381,6 +381,30 @@ print "yes" if any(is_digit(c) for c in chars(w)) else "no"
     assert any(each[0].isalpha() and each[-1].isdigit() for each in words if each)
 
 
+def test_neither_the_first_nor_the_last_digit_is_forgotten() -> None:
+    text = """
+read w : str
+print "yes" if len(w) >= 8 and any(is_digit(c) for c in chars(w)) else "no"
+"""
+    words = [str(case.values[0]) for case in Campaign(spec(text), Plan()).cases()]
+    long = [each for each in words if len(each) >= 8]
+    for digits in ("123456789", "012345678"):
+        forgotten = set("0123456789") - set(digits)
+        assert any(forgotten & set(each) and not set(digits) & set(each) for each in long)
+
+
+def test_where_case_is_the_same_a_capital_is_no_bad_input() -> None:
+    text = 'read w : {"go", "stop"} else retry\nprint w\n'
+
+    def bad(text: str) -> set[str]:
+        cases = Campaign(spec(text), Plan()).cases()
+        return {str(each) for case in cases for each in case.values} - {"go", "stop"}
+
+    assert {"GO", "STOP"} & bad(text)
+    assert bad(f"compare caseless\n{text}")
+    assert not {"GO", "STOP"} & bad(f"compare caseless\n{text}")
+
+
 STACK = """
 loop:
     read command : {"push", "size", "quit"}

@@ -233,6 +233,11 @@ def test_playing_a_specification_shows_what_it_prints() -> None:
     (outcome,) = json.loads(unfinished.stdout)["outcomes"]
     assert outcome["summary"] == "the input ended before the specification did"
     assert outcome["blocks"][0]["lines"] == ["reads  2", "reads  3"]
+    given = refute("run sum.ios --input 1 --input x --input 3 --input 4").stdout
+    assert [each.strip() for each in given.splitlines()][3:8] == [
+        "reads  1", "refuses x", "reads  3", "prints 3", "stops",
+    ]  # fmt: skip
+    assert "    ignores 4\n" in given
 
 
 def test_a_tree_that_was_cut_off_does_not_count_as_drawn() -> None:

@@ -63,6 +63,20 @@ if all(len(p) > 0 and all(is_digit(c) for c in chars(p)) for p in split(line, ";
 else:
     print "wrong"
 """
+LOCKER = """
+read code : str
+if len(code) == 7 and code[2] == "-"
+        and all(is_letter(c) and upper(c) == c for c in chars(code[0:2]))
+        and all(is_digit(c) for c in chars(code[3:7])):
+    print "valid"
+else:
+    print "wrong"
+""".replace("\n        and", " and")
+AGAIN = (
+    LOCKER.replace("\n", "\n    ")
+    .replace("\n    read", "\nloop:\n    read", 1)
+    .replace('print "valid"', 'print "valid"\n        exit')
+)
 PROGRAMS = {
     PLATE: (
         r"[A-Za-z]{2}-[0-9]{3}",
@@ -79,6 +93,11 @@ PROGRAMS = {
     NUMBERS: (
         r"[0-9]+(;[0-9]+)*",
         [r"[0-9]+", r"[0-9]*(;[0-9]*)*", r"[0-9]+;[0-9]+", r"[0-9]+(;[0-9]+)?", r"[0-9](;[0-9])*"],
+    ),
+    LOCKER: (
+        r"[A-Z]{2}-[0-9]{4}",
+        [r"[A-Z]{2}-[0-9]{4,}", r"[A-Z]{2}.[0-9]{4}", r"[A-Z0-9]{2}-[0-9]{4}", r"[A-Z]{2}-[0-9].*",
+         r"[A-Za-z]{2}-[0-9]{4}", r"[A-Z]{2}-[1-9]{4}"],
     ),
     PIN: (r"[0-9]{4}", [r"[1-9][0-9]{3}", r"[0-9]{4,}", r"[0-9]{3,4}", r".{4}"]),
 }  # fmt: skip
@@ -104,6 +123,17 @@ def test_conditions_on_parts_of_a_text_are_reached(text: str) -> None:
 )
 def test_a_program_that_looks_at_a_part_wrongly_is_refuted(text: str, wrong: str) -> None:
     assert str(answer(text, wrong).verdict) == "refuted"
+
+
+@pytest.mark.parametrize("pattern", [PROGRAMS[LOCKER][0], *PROGRAMS[LOCKER][1]])
+def test_a_program_that_asks_until_it_gets_a_code_is_tested_as_well(pattern: str) -> None:
+    def program() -> None:
+        while not re.fullmatch(pattern, input()):
+            print("wrong")
+        print("valid")
+
+    (outcome,) = refute.open(AGAIN, "console").check(program=program).report.outcomes
+    assert (str(outcome.verdict) == "passed") == (pattern == PROGRAMS[LOCKER][0])
 
 
 @pytest.mark.parametrize(

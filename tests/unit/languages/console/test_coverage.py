@@ -129,6 +129,19 @@ def test_what_is_typed_makes_conditions_come_out_as_planned() -> None:
     assert verdict(SUMS, right).verdict is Verdict.PASSED
 
 
+def test_values_of_a_small_set_that_never_came_up_are_counted() -> None:
+    rolls = iter(dice(1, 2, 3, 4, 5))
+    text = 'print "{*}{roll : 1..6}{*}"\n'
+    found = verdict(text, lambda: print(next(rolls)))
+    assert f"{RUNS} runs with 5 of 6 values of `roll`" in found.bound
+    exercise = with_tests(Campaign(spec(text), Plan()))
+    program = FunctionProgram(lambda: print(next(rolls)))
+    runs: list[tuple[ExerciseTest, Run]] = []
+    for test in chain(exercise.tests, exercise.again(runs)):
+        runs.append((test, program.run(test.lines)))
+    assert exercise.never(runs) == f"only 5 of 6 values of `roll` in {RUNS} runs"
+
+
 @pytest.mark.parametrize("faces", [(1, 2, 3, 4), (2, 3, 4)])
 def test_grading_runs_tests_again_until_all_came_up(faces: tuple[int, ...]) -> None:
     exercise = with_tests(Campaign(spec(HUNDRED), Plan()))

@@ -110,6 +110,13 @@ def from_zero() -> None:
         input()
 
 
+WORD = "read x : str\nprint upper(x)\n"
+
+
+def lower() -> None:
+    print(input().lower())
+
+
 def said(text: str, program: Callable[[], object], folder: Path) -> str:
     path = folder / "task.ios"
     path.write_text(text, encoding="utf-8")
@@ -136,18 +143,26 @@ def said(text: str, program: Callable[[], object], folder: Path) -> str:
             "it took “the sum of all price is at least 100” for its opposite",
         ),
         (DISCOUNT, strange, ""),
+        (
+            WORD,
+            lower,
+            "it had to print x in small letters instead of x in capital letters",
+        ),
         (AGE, narrow, "age had to be 0 to 129 instead of 0 to 130"),
         (AGE, half_forgotten, "it tested “age is at least 0” instead of “age is more than 0”"),
         (AGE, silent, "it left out “done”"),
         (
             SUM,
             one_more,
-            "it tested “the number of x is n + 1” instead of “the number of x is n”",
+            (
+                "it tested “the number of values of x is n + 1” instead of "
+                "“the number of values of x is n”"
+            ),
         ),
         (
             NUMBERED,
             from_zero,
-            "it had to print the number of x instead of the number of x + 1",
+            "it had to print the number of values of x instead of the number of values of x + 1",
         ),
     ],
 )

@@ -36,6 +36,9 @@ def codes(text: str) -> list[str]:
         ("\"ab\\n\" ++ ['c', '\\'', '\"']", '"ab\\nc\'\\""'),
         ('"" == []', "True"),
         ("five = 5 :: Int\nfive", "5"),
+        ("f x = y where y | x > 0 = x\nf 1", "1"),
+        ("f x = let y | x > 0 = x in (y, 1)\nsolve x where fst (f x) == 2", "2"),
+        ("data Größe = Äpfel Int | Birne\na `über` (Äpfel é) = a + é\n1 `über` Äpfel 3", "4"),
         ("f n | n > 0 = 1 :: Int\n    | otherwise = 2\nf 3", "1"),
         ("{- one {- inside -} another -} 3", "3"),
         ("import Lists\ngroupBy (\\x y -> even x == even y) [2, 4, 1]", "[[2, 4], [1]]"),
@@ -373,3 +376,21 @@ greet Nobody = ("", False)
 def test_sections_are_shown_as_they_are_written(text: str) -> None:
     program = parse(Source("test.fl", f"f = {text}\n"))
     assert show_program(program) == f"f = {text}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "never_used"),
+    [
+        ("f n = 1\nf 0 = 2\nf 1 = 3\nf 1", ["f 0 = 2"]),
+        ("f n | n > 0 = 1\n    | otherwise = 2\nf 0 = 3\nf 1", ["f 0 = 3"]),
+        ("f n | n > 0 = 1\nf n = 2\nf 1", []),
+        ("f n = g where g | n > 0 = 1\nf 0 = 2\nf 1", ["f 0 = 2"]),
+        ("f x 0 = 1\nf _ _ = 2\nf 1 2", []),
+        ("import Lists\nf 0 = 1\nf n = 2\nsort [f 1]", []),
+    ],
+)
+def test_an_equation_below_one_that_matches_everything_is_never_used(
+    text: str, never_used: list[str]
+) -> None:
+    warned = [each for each in report(text).diagnostics if each.code == "FL039"]
+    assert [each.primary.span.text for each in warned if each.primary] == never_used

@@ -14,7 +14,7 @@ from refute.languages.funlogic.program import load
 from refute.languages.funlogic.show import show_value
 from refute.languages.funlogic.testing.inputs import SmallInputs, smaller
 from refute.languages.funlogic.values import INTEGER, Instances, Type
-from refute.report.outcome import Bindings, Report, Table, Verdict
+from refute.report.outcome import Bindings, Lines, Report, Table, Verdict
 from refute.source import Source
 
 TREES = """
@@ -101,6 +101,18 @@ def test_the_smallest_failing_case_is_shown(
     case = report.outcomes[1].blocks[0]
     assert isinstance(case, Bindings)
     assert case.rows[0] == ("input", smallest)
+
+
+def test_a_function_that_wants_classes_is_told_how_to_name_them(code: Path) -> None:
+    def hints(*table: str) -> list[str]:
+        report = made("grow", against="wrong:grow", constructor=table)
+        blocks = report.outcomes[1].blocks
+        return [line for each in blocks if isinstance(each, Lines) for line in each.lines]
+
+    (hint,) = hints()
+    assert hint.startswith("`Leaf`, `Node` are given as tuples and texts")
+    assert hint.endswith("`--constructor Leaf=…`")
+    assert hints(*TABLE) == []
 
 
 INSERT = """

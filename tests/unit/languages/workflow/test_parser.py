@@ -30,6 +30,14 @@ def test_the_symbols_of_the_paper_mean_the_same_as_letters(symbols: str, letters
     assert parsed(symbols) == parsed(letters)
 
 
+def test_names_begin_with_letters_of_any_european_language() -> None:
+    capital = parse(Source("test", "type Größe = Ärmel | Öl\ntask main = enter Größe"))
+    plain = parse(Source("test", "type Size = Arm | Oil\ntask main = enter Size"))
+    assert [type(each) for each in capital.declarations] == [
+        type(each) for each in plain.declarations
+    ]
+
+
 @pytest.mark.parametrize(
     ("loose", "tight"),
     [

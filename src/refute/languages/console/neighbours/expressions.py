@@ -237,6 +237,10 @@ def _applications(
         yield from arguments
     if function in _ORDERED_ARGUMENTS:
         yield replace(whole, arguments=arguments[::-1])
+    if function == "is_digit":
+        for end in ("0", "9"):
+            forgotten = syntax.Apply("!=", (arguments[0], syntax.Text(end)))
+            yield syntax.Apply("and", (whole, forgotten))
     if function in {"and", "or"}:
         for index, argument in enumerate(arguments):
             negated = syntax.Apply("not", (argument,))

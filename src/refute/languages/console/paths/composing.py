@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from random import Random
+from typing import Literal
 
 from refute.languages.console import syntax
 from refute.languages.console.syntax import Expression
@@ -31,8 +32,8 @@ _CAPITALS = "ABCDEFGHIJ"
 class Demands:
     """What is required of a text.
 
-    This is its length, the words that it is or contains, the kinds of its characters, and the same
-    for its parts between separators and for the pieces at its positions.
+    This is its length, the words that it is or contains, the kinds of its characters and their
+    `case`, and the same for its parts between separators and for the pieces at its positions.
     """
 
     lengths: list[int] = field(default_factory=list)
@@ -41,6 +42,7 @@ class Demands:
     inside: list[str] = field(default_factory=list)
     ends: list[str] = field(default_factory=list)
     kinds: list[str] = field(default_factory=list)
+    case: Literal["upper", "lower", ""] = ""
     counts: dict[str, list[int]] = field(default_factory=dict)
     parts: dict[str, dict[int | None, Demands]] = field(default_factory=dict)
     pieces: dict[tuple[int, int | None], Demands] = field(default_factory=dict)
@@ -115,9 +117,10 @@ def _compared(side: Expression, other: Expression, known: Known) -> None:
             if (text := _text(whole, known)) is not None:
                 text.words += [f"{number}", f"{number + 1}", f"{number - 1}", f"0{number}"]
                 text.kinds.append(_KINDS["is_digit"])
-        case syntax.Apply("upper" | "lower", (whole,)), _ if whole == other:
+        case syntax.Apply("upper" | "lower" as case, (whole,)), _ if whole == other:
             if (text := _text(whole, known)) is not None:
                 text.kinds += [_CAPITALS, _KINDS["is_letter"]]
+                text.case = case
         case _, syntax.Text(word):
             if (text := _text(side, known)) is not None:
                 text.words.append(word)
@@ -263,11 +266,16 @@ def _pieced(demands: Demands) -> Iterator[str]:
 
 
 def _overlaid(text: str, places: Sequence[slice], pieces: Sequence[str]) -> str:
-    """The text overwritten with pieces of the right size."""
+    """The text overwritten with pieces of the right size; what is too long goes on like the last.
+
+    A program that looks at all characters from some position on must not be right by accident.
+    """
     characters = list(text)
     for place, piece in zip(places, pieces, strict=True):
         for at, character in zip(range(*place.indices(len(text))), piece, strict=False):
             characters[at] = character
+    last = max(place.indices(len(text))[1] for place in places)
+    characters[last:] = characters[last - 1 : last] * (len(text) - last)
     return "".join(characters)
 
 
@@ -313,7 +321,9 @@ def _of_length(demands: Demands, length: int) -> Iterator[str]:
     """
     kinds = list(dict.fromkeys((*demands.kinds, *_KINDS.values(), _CAPITALS)))
     if len(set(demands.kinds)) > 1:
-        yield "".join(kinds[at % len(set(demands.kinds))][at % 10] for at in range(length))
+        mixed = "".join(kinds[at % len(set(demands.kinds))][at % 10] for at in range(length))
+        yield {"upper": mixed.upper(), "lower": mixed.lower(), "": mixed}[demands.case]
+        yield mixed
     for kind in kinds:
         text = (kind * 3)[:length]
         yield text

@@ -51,8 +51,11 @@ _SHAPES = (
 _BLANKS = (" ab", "ab ", "  Hello World ", " ", "a  b")
 """Texts typed only if the specification says what becomes of blanks."""
 
-_PLACED = ("1a", "a1b", "aB", "aBc", "12a", "AB", "Abcdefg1", "1abcdefG", "abc1DEFgh")
-"""Texts with digits and capitals in all positions, for specifications that examine these."""
+_PLACED = ("1a", "a1b", "aB", "aBc", "12a", "AB", "Abcdefg0", "9abcdefG", "abc5DEFgh")
+"""Texts with digits and capitals in all positions, for specifications that examine these.
+
+The digits of long texts differ, so that a program that forgets the first or the last one fails.
+"""
 
 _CHARACTERS = frozenset({"is_digit", "is_letter", "upper", "lower"})
 _CUTTING = frozenset({("strip", 1), ("split", 1)})
@@ -109,16 +112,24 @@ class Values:
         proposed = list(dict.fromkeys(self._proposed(asks, random)))
         if type_ == REAL:
             proposed += [Fraction(1, 8), Fraction(1, 1000)] if _has_places(asks.read.values) else []
-        wrong = [each for each in proposed if not asks.allows(each)][:_MOST_WRONG]
+        wrong = [each for each in proposed if self._is_wrong(each, asks)][:_MOST_WRONG]
         if type_ == TEXT:
             return [*wrong, *(each for each in _GARBAGE if not asks.allows(each))]
         return [*wrong, *(Mistyped(each) for each in _GARBAGE if read_value(each, type_) is None)]
+
+    def _is_wrong(self, value: Value, asks: ReadStep) -> bool:
+        """Whether a program must refuse the value: if upper and lower case are the same, not
+        because of its case."""
+        written: tuple[Value, ...] = (value,)
+        if isinstance(value, str) and self.checked.comparison.caseless:
+            written = (value, value.lower(), value.upper())
+        return not any(map(asks.allows, written))
 
     def _of_no_kind(self, asks: ReadStep, random: Random) -> Iterator[Value]:
         """Invalid values where values of several kinds are allowed."""
         proposed = (value for each in asks.singly for value in self._proposed(each, random))
         typed = (value for each in _GARBAGE for value in asks.typed(each, self.checked.types))
-        wrong = (each for each in dict.fromkeys(proposed) if not asks.allows(each))
+        wrong = (each for each in dict.fromkeys(proposed) if self._is_wrong(each, asks))
         for value in dict.fromkeys((*islice(wrong, _MOST_WRONG), *typed)):
             if value not in _ENDS and not asks.allows(value):
                 yield value

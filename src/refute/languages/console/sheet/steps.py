@@ -141,7 +141,8 @@ class Steps:
             case [syntax.Result() | syntax.Decorated() as one]:
                 return self._result(one)
             case _ if _has_free(pattern):
-                return ", ".join(filter(None, map(self._piece, results)))
+                *first, last = [*filter(None, map(self._piece, results))] or [""]
+                return f"{', '.join(first)} {self.words.page('and')} {last}" if first else last
         return self.words.quoted("".join(map(_written, results)))
 
     def _piece(self, piece: syntax.Piece) -> str:

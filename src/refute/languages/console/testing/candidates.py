@@ -229,8 +229,10 @@ class Maker:
 
         return played(self.checked, answer)
 
-    def varied(self, base: Candidate) -> Iterator[Candidate]:
-        """The inputs with each value in turn replaced by every one worth typing."""
+    def varied(self, base: Candidate, *, added: bool = False) -> Iterator[Candidate]:
+        """The inputs with each value in turn replaced by every one worth typing, or if `added`,
+        with these before it: what a program asks for until it gets the right one ends nowhere else.
+        """
         reads = [each for each in base.visits if each.value is not None]
         for position, visit in enumerate(reads):
             if not visit.valid or not isinstance(visit.statement, Read):
@@ -238,7 +240,7 @@ class Maker:
             assert visit.asks is not None
             for value in self.values.worth_typing(visit.asks, self.random):
                 if value != visit.value:
-                    before, after = base.values[:position], base.values[position + 1 :]
+                    before, after = base.values[:position], base.values[position + (not added) :]
                     made = self._continued((*before, value, *after))
                     if made is not None:
                         yield made

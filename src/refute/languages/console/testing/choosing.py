@@ -328,6 +328,9 @@ class Choosing:
         if self.goals.calls_python:
             self._offered(_in_turn([maker.varied(each) for each in self._commanded(bases)]))
         self._offered(maker.walks())
+        if not bases:
+            shortest = min(self._known.values(), key=_length, default=None)
+            self._offered(maker.varied(shortest, added=True) if shortest else iter(()))
         self._offered(maker.insisting(self.goals.is_one_of_few, MANY_ROUNDS))
         self._offered(maker.rounded())
         self._offered(_in_turn([maker.with_invalid(each) for each in self._retried()]))

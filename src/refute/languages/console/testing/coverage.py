@@ -56,8 +56,9 @@ class Coverage:
     by_the_second: bool = False
     _planned: list[dict[Outcome, None]] = field(init=False)
     _missing: dict[Outcome, None] = field(init=False)
-    _chosen: dict[int, list[Value]] = field(default_factory=dict)
+    _chosen: dict[tuple[str, int], list[Value]] = field(default_factory=dict)
     _sizes: dict[int, int] = field(default_factory=dict)
+    _allowed: dict[str, set[Value]] = field(default_factory=dict)
     _outcomes: Outcomes = field(init=False)
     _draws: list[tuple[Value, ...]] = field(default_factory=list)
 
@@ -74,10 +75,13 @@ class Coverage:
             self._missing.pop(outcome, None)
         self._draws = [*self._draws, tuple(value for _, value in shown.chosen)][-ALIKE:]
         for asks, value in shown.chosen:
-            self._chosen.setdefault(id(asks.read), []).append(value)
-            if id(asks.read) not in self._sizes:
-                members = listed(asks.read.values, asks, self.checked)
-                self._sizes[id(asks.read)] = FEW + 1 if members is None else len(members)
+            self._chosen.setdefault((asks.read.variable, id(asks.read)), []).append(value)
+            members = listed(asks.read.values, asks, self.checked)
+            few = members is not None and len(members) <= FEW
+            self._sizes.setdefault(id(asks.read), len(members or ()) if few else FEW + 1)
+            allowed = self._allowed.setdefault(asks.read.variable, set())
+            if members is not None and few:
+                allowed.update(each for each in members if asks.allows(each))
         self._note_alike([self._sizes[id(asks.read)] for asks, _ in shown.chosen])
 
     def _note_alike(self, sizes: Sequence[int]) -> None:
@@ -96,6 +100,23 @@ class Coverage:
     def never(self) -> str:
         """The outcomes of conditions that never occurred, in words; empty if all did."""
         return self._in_words(self.unseen)
+
+    def possible(self, variable: str) -> int:
+        """The number of values that a program could choose from; 0 if there are many."""
+        return len(self._allowed.get(variable, ()))
+
+    @property
+    def never_chosen(self) -> str:
+        """The small sets of which some values were never chosen, in words; empty if none."""
+        seen: dict[str, set[Value]] = {}
+        for (variable, _), values in self._chosen.items():
+            seen.setdefault(variable, set()).update(values)
+        found = [
+            f"only {len(values)} of {self.possible(variable)} values of `{variable}`"
+            for variable, values in seen.items()
+            if len(values) < self.possible(variable)
+        ]
+        return f"{', '.join(found)} in {self.runs} runs" if found else ""
 
     @property
     def never_met(self) -> str:
@@ -132,7 +153,7 @@ class Coverage:
     @property
     def _is_drawn_enough(self) -> bool:
         """Whether small sets were chosen from often enough, and each of their values occurred."""
-        small = [(self._sizes[read], values) for read, values in self._chosen.items()]
+        small = [(self._sizes[read], values) for (_, read), values in self._chosen.items()]
         return all(
             len(set(values)) >= size and len(values) >= DRAWS * (size + 1)
             for size, values in small

@@ -48,14 +48,19 @@ def bound_by_chance(
     same = {id(each) for each in choosing.trial.same}
     alive = [each for each in trial.alive if id(each) not in same]
     every = len(trial.neighbours) - len(same)
-    seen = [f"{_counted(len(values))} of `{name}`" for name, values in chosen.items()]
+    seen = [
+        f"{_counted(len(values), coverage.possible(name) if coverage else 0)} of `{name}`"
+        for name, values in chosen.items()
+    ]
     told = f"told apart from {every - len(alive)} of {every} nearby specifications"
     never = coverage.never_met if coverage else ""
     runs = f"{len(happened)} runs with {', '.join(seen)}"
     return "; ".join([runs, *([never] if never else []), *([told] if every else [])])
 
 
-def _counted(number: int) -> str:
+def _counted(number: int, possible: int) -> str:
+    if number < possible:
+        return f"{number} of {possible} values"
     return "the same value" if number == 1 else f"{number} values"
 
 

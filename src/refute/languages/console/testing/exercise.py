@@ -77,11 +77,12 @@ class ConsoleExercise:
             coverage.note(_happened(*runs[-1]))
 
     def never(self, runs: Sequence[tuple[ExerciseTest, Run]]) -> str:
-        """The outcomes and the boundaries that chance has not produced."""
+        """The outcomes, boundaries and values of small sets that chance has not produced."""
         if not self.checked.has_chance:
             return ""
         coverage = self._covered(runs)
-        return "; ".join(filter(None, (coverage.never, coverage.never_met)))
+        found = (coverage.never, coverage.never_met, coverage.never_chosen)
+        return "; ".join(filter(None, found))
 
     def _covered(self, runs: Sequence[tuple[ExerciseTest, Run]]) -> Coverage:
         coverage = Coverage(self.checked, (*self.tests, *self.further))

@@ -19,6 +19,7 @@ from refute.languages.fmsl.checking.differences import (
 from refute.languages.fmsl.checking.pictures import ValuesAtTime, diagram
 from refute.languages.fmsl.checking.query import Example, Query
 from refute.languages.fmsl.checking.question import NOT_REPLAYED, OperationQuestion
+from refute.languages.fmsl.checking.vacuity import vacuous
 from refute.languages.fmsl.symbolic.reason import Attempt
 from refute.languages.fmsl.symbolic.values import (
     Items,
@@ -65,7 +66,11 @@ def is_strong_enough(query: Query, signature: Signature, *, strict: bool) -> Out
     if found:
         kinds = ", ".join(each.kind.value for each in found)
         summary = f"it leaves only results with the same elements; notes: {kinds}"
-    return outcomes.passed((*signature.inputs, *signature.outputs), summary, *blocks)
+    parts = (*signature.inputs, *signature.outputs)
+    outcome = outcomes.passed(parts, summary, *blocks)
+    if not found and asked.allows_nothing():
+        return vacuous(outcome, query, f"the postcondition of {signature.name}", parts)
+    return outcome
 
 
 @record
@@ -134,6 +139,14 @@ class Strength(OperationQuestion):
             found = self._find(base.also(self._differs(slot)), [], slot, Kind.DIFFERENT)
             if found is not None:
                 yield found
+
+    def allows_nothing(self) -> bool:
+        """Whether there are inputs, but for none of them a result meets the postcondition."""
+        with self.query.session.effort.aside():
+            condition = self.operation.postcondition
+            meets = self.query.holds(condition, {**self.inputs, **self.one})
+            never = self.query.is_impossible(self.before, meets)
+            return never and not self.query.is_impossible(self.before)
 
     def _differs(self, slot: Slot) -> Term:
         return negation(same(slot.find(self.one), slot.find(self.other)))

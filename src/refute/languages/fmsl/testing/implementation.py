@@ -64,13 +64,13 @@ def start(
     effort: Effort | None = None,
 ) -> Program:
     """The program named on the command line, inside a sandbox, run within the effort."""
-    from refute.execution import CommandProgram, Limits, Tty, resolve  # noqa: PLC0415 - as above
+    from refute.execution import CommandProgram, Limits, Tty, not_started, resolve  # noqa: PLC0415 - as above
 
     try:
         command = resolve(words)
     except OSError as failure:
-        message = f"cannot start `{' '.join(words)}`: {failure.filename}: {failure.strerror}"
-        raise InputError([Diagnostic("FM066", message)]) from None
+        message, help_text = not_started(words, failure)
+        raise InputError([Diagnostic("FM066", message, help=help_text)]) from None
     limits = Limits(seconds=seconds, characters=1_000_000)
     is_unneeded = never if effort is None else lambda: effort.cut_short
     return CommandProgram(command, limits, tty=Tty.NEVER, sandbox=sandbox, is_unneeded=is_unneeded)

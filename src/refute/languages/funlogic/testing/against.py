@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from refute.languages.funlogic.testing.export import matches, to_json
 from refute.languages.funlogic.testing.inputs import SmallInputs, size_of, smaller
 from refute.languages.funlogic.values import Constructor, Instances, Type
 from refute.record import record
-from refute.report.outcome import Bindings, Block, Outcome, Table, Verdict
+from refute.report.outcome import Bindings, Block, Lines, Outcome, Table, Verdict
 
 SECONDS = 2.0
 """Processor time that all calls of a round may take together."""
@@ -129,7 +130,10 @@ def run_against(
         if failing:
             first = min(failing, key=lambda each: size_of(each[0].inputs))
             smallest = _shrunk(compiled, found, tested, first)
-            yield _refuted(found, target, smallest, failing, len(called))
+            refuted = _refuted(found, target, smallest, failing, len(called))
+            plain = _plain(found, examples, table) if len(failing) == len(called) else []
+            hints = (Lines("hints", (_about(plain),)),) if plain else ()
+            yield replace(refuted, blocks=(*refuted.blocks, *hints))
         else:
             yield _passed(found, target, len(examples))
     finally:
@@ -203,6 +207,29 @@ def _refuted(
         f"not give what {found.function} does",
         blocks=tuple(blocks),
     )
+
+
+def _plain(found: Cover, examples: Sequence[Example], table: Mapping[str, str]) -> list[str]:
+    """The constructors in examples that the user did not say how to write in Python."""
+    waiting: list[Any] = []
+    for each in examples:
+        waiting += map(to_json, each.inputs, found.inputs)
+        waiting += [to_json(value, found.result) for value in each.outcome.values]
+    names: dict[str, None] = {}
+    while waiting:
+        match waiting.pop():
+            case {"constructor": name, "fields": fields}:
+                names |= {name: None}
+                waiting += fields
+            case {"tuple": items} | [*items]:
+                waiting += items
+    return sorted(names.keys() - table.keys())
+
+
+def _about(plain: Sequence[str]) -> str:
+    shown = ", ".join(f"`{each}`" for each in plain)
+    given = "is given as a tuple or a text" if len(plain) == 1 else "are given as tuples and texts"
+    return f"{shown} {given}; if your code has classes, name them: `--constructor {plain[0]}=…`"
 
 
 def _row(found: Cover, pair: tuple[Example, Given]) -> tuple[str, str, str]:

@@ -69,6 +69,13 @@ def test_a_sheet_is_written_in_german(bank: Path) -> None:
     assert "Falls gilt: `kind` ist „pay in“, dann:" in text
 
 
+def test_what_a_line_contains_is_joined_as_people_write(tmp_path: Path) -> None:
+    file = tmp_path / "sums.ios"
+    file.write_text('read a : int\nread b : int\nprint "{*}sum{*}{a + b}{*}{a * b}{*}"\n', "utf-8")
+    assert "Print a line with “sum”, `a + b` and `a * b` in it." in sheet(file)
+    assert "in der dies steht: „sum“, `a + b` und `a * b`." in sheet(file, locale="de")
+
+
 class _Balance(HTMLParser):
     """Remembers which elements are open."""
 

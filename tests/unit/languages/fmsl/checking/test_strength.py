@@ -84,6 +84,17 @@ def test_figure_3_31_is_weaker_than_3_29_whatever_the_thesis_says() -> None:
     assert re.search(r"the record \{.*\} of udb is missing from url$", titles(answer)[0])
 
 
+def test_a_postcondition_that_nothing_meets_is_not_called_strong() -> None:
+    text = "operation F inputs: n: integer; outputs: m: integer; {} postcondition: {}; end F;"
+    never = outcome(asked(text.format("", "(m > n) and (m < n)")), "F is strong enough")
+    assert (never.verdict, never.word) == (Verdict.UNDECIDED, "vacuous")
+    assert never.summary.startswith("nothing meets the postcondition of F")
+    none = outcome(asked(text.format("precondition: n > n;", "m = n")), "F is strong enough")
+    assert none.summary.startswith("nothing meets the precondition of F")
+    some = outcome(asked(text.format("", "(m = n) and (n > 3)")), "F is strong enough")
+    assert some.verdict is Verdict.CONFIRMED
+
+
 def test_a_choice_that_is_meant_is_left_alone() -> None:
     text = figure("3.16").replace("operation AddUser", "nondeterministic operation AddUser")
     questions = [each.question for each in asked(text).outcomes]
