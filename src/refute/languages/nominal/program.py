@@ -144,7 +144,7 @@ def _sorts_in(types: Iterable[Type], sorts: Mapping[TypeConstructor, int]) -> in
     """The sorts of what has parts of some types."""
     found = 0
     for each in _parts(types):
-        if each is None or (each.names and each not in sorts):
+        if each is None or each.arbitrary or (each.names and each not in sorts):
             return ALL_SORTS
         found |= sorts.get(each, 0)
     return found
