@@ -62,6 +62,24 @@ def test_types_of_a_namespace_have_terms_like_all_others(negation: str) -> None:
         assert found.verdict is Verdict.REFUTED
 
 
+@pytest.mark.parametrize(
+    ("hypotheses", "word"),
+    [
+        ("X = z, X = s(Y)", "vacuous"),
+        ("even(X), X = s(z)", "vacuous"),
+        ("gen_nat(X), not_even(X)", "passed"),
+        ("even(s(X)), gen_nat(X)", "passed"),
+    ],
+)
+def test_a_theorem_that_concludes_a_negation_is_vacuous_if_nothing_meets_its_hypotheses(
+    hypotheses: str, word: str
+) -> None:
+    found = outcome(f"{hypotheses} => not_even(X)")
+    assert (found.word or found.verdict) == word
+    titles = {each.title for each in found.blocks if isinstance(each, Lines)}
+    assert ("the hypotheses are met, for example" in titles) == (word == "passed")
+
+
 def test_they_are_about_what_is_known_by_a_name_where_the_theorem_stands() -> None:
     source = Source(
         "test.apl",
