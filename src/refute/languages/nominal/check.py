@@ -26,7 +26,7 @@ def check(request: Request[CheckOptions]) -> Stream:
     """Try to refute every theorem of a file."""
     program, items = load(request.source, request.options.seed, request.options.before)
     define_derived(program)
-    theorems = [without_negation(each, program) for each in items if isinstance(each, core.Check)]
+    theorems = [each for each in items if isinstance(each, core.Check)]
     if not theorems and request.options.followed:
         return
     _refuse(request.source, theorems)
@@ -71,15 +71,17 @@ class Attacks:
 
     def answer(self, theorem: core.Check) -> Events:
         """What came of the attack on one theorem."""
-        negation, warnings = self._negation(theorem)
+        attacked = without_negation(theorem, self.program)
+        negation, warnings = self._negation(attacked)
         yield from warnings
-        attack = Attack(self.program, theorem, negation)
+        attack = Attack(self.program, attacked, negation)
         campaign = self._campaign(attack, theorem.name)
         if campaign.counterexample is not None:
             bound = campaign.found_at or campaign.bound
             campaign.explained = attack.explained(campaign.counterexample, bound)
         elif campaign.ended is not Ended.INTERRUPTED:
-            campaign.example = example(attack, campaign.bound) if attack.claims else None
+            asked = attack if attacked is theorem else Attack(self.program, theorem)
+            campaign.example = example(asked, campaign.bound) if asked.claims else None
             campaign.unused = attack.unused()
         yield from campaign.wrong
         blocks: tuple[Table, ...] = ()
@@ -103,7 +105,7 @@ class Attacks:
     def _mutated(self, mutant: Mutant) -> Campaign | None:
         if self.request.cancellation.requested:
             return None
-        theorem = mutant.theorem
+        theorem = without_negation(mutant.theorem, self.program)
         label = f"{theorem.name}, {mutant.change}"
         attack = Attack(self.program, theorem, self._negation(theorem)[0])
         return self._campaign(attack, label)

@@ -44,9 +44,10 @@ def define_derived(program: Program) -> None:
 
 def without_negation(theorem: core.Check, program: Program) -> core.Check:
     """A theorem that concludes `not_p(X)` as one that concludes `fail` from `p(X)`."""
+    negations = {each.symbol: each.negated for each in program.checker.derived.values()}
     match theorem.conclusion:
-        case core.Atom(symbol, arguments, span) if symbol.name in program.checker.derived:
-            negated = program.checker.derived[symbol.name].negated
+        case core.Atom(symbol, arguments, span):
+            negated = negations.get(symbol)
             if negated is not None:
                 holds = core.Atom(negated, arguments, span)
                 both = core.conjunction([theorem.hypotheses, holds])

@@ -72,7 +72,7 @@ class Checker:
     scope: Scope
     datatypes: dict[TypeConstructor, list[core.Symbol]] = field(default_factory=dict)
     predicates: list[core.Symbol] = field(default_factory=list)
-    derived: dict[str, Derived] = field(default_factory=dict)
+    derived: dict[Type | core.Symbol, Derived] = field(default_factory=dict)
 
     def check(self, declarations: Iterable[syntax.Declaration]) -> list[Item]:
         """What is to be done; raises InputError with every diagnostic found."""
@@ -248,16 +248,17 @@ class Checker:
         """The predicate that is called so because of a type or of another predicate, if any is."""
         word, _, base = name.partition("_")
         path = tuple(base.split("."))
-        if name not in self.derived and word == "gen":
-            meaning = self.scope.type_meaning(path)
-            if meaning is not None and (type_ := meaning.whole) is not None:
-                self.derived[name] = Derived(predicate_symbol(name, (type_,), NO_SPAN))
-        elif name not in self.derived and word == "not":
-            symbol = self.scope.symbol(path)
-            if symbol is not None and symbol.role == "predicate":
+        if word == "gen" and (meaning := self.scope.type_meaning(path)) is not None:
+            type_ = meaning.whole
+            if type_ is not None and type_ not in self.derived:
+                self.derived[type_] = Derived(predicate_symbol(name, (type_,), NO_SPAN))
+            return None if type_ is None else self.derived[type_].symbol
+        if word == "not" and (symbol := self.scope.symbol(path)) is not None:
+            if symbol.role == "predicate" and symbol not in self.derived:
                 made = replace(symbol, name=name, clauses=[], span=NO_SPAN, abbreviation=True)
-                self.derived[name] = Derived(made, symbol)
-        return self.derived[name].symbol if name in self.derived else None
+                self.derived[symbol] = Derived(made, symbol)
+            return self.derived[symbol].symbol if symbol in self.derived else None
+        return None
 
     def _typing(self, term: syntax.Preterm, span: Span) -> Typing:
         env = Environment(self.scope, span)

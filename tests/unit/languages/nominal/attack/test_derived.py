@@ -62,6 +62,42 @@ def test_types_of_a_namespace_have_terms_like_all_others(negation: str) -> None:
         assert found.verdict is Verdict.REFUTED
 
 
+@pytest.mark.parametrize(
+    ("hypotheses", "word"),
+    [
+        ("X = z, X = s(Y)", "vacuous"),
+        ("even(X), X = s(z)", "vacuous"),
+        ("gen_nat(X), not_even(X)", "passed"),
+        ("even(s(X)), gen_nat(X)", "passed"),
+    ],
+)
+def test_a_theorem_that_concludes_a_negation_is_vacuous_if_nothing_meets_its_hypotheses(
+    hypotheses: str, word: str
+) -> None:
+    found = outcome(f"{hypotheses} => not_even(X)")
+    assert (found.word or found.verdict) == word
+    titles = {each.title for each in found.blocks if isinstance(each, Lines)}
+    assert ("the hypotheses are met, for example" in titles) == (word == "passed")
+
+
+def test_they_are_about_what_is_known_by_a_name_where_the_theorem_stands() -> None:
+    source = Source(
+        "test.apl",
+        """
+        namespace A ( t : type. a : t. pred p(t). p(a). ).
+        namespace B ( t : type. b : t. c : t. pred p(t). p(b). ).
+        #open A.
+        #check "holds" 3 : gen_t(X) => p(X).
+        #check "holds" 3 : gen_t(X), not_p(X) => fail.
+        #open B.
+        #check "fails" 3 : gen_t(X) => p(X).
+        #check "fails" 3 : gen_t(X), not_p(X) => fail.
+        """,
+    )
+    found = [each.verdict for each in report_on("check", source).outcomes]
+    assert found == [Verdict.CONFIRMED] * 2 + [Verdict.REFUTED] * 2
+
+
 def test_a_generator_of_the_program_is_taken_as_it_is() -> None:
     own = f"{PROGRAM}pred gen_nat(nat). gen_nat(z). gen_nat(s(s(X))) :- gen_nat(X)."
     assert outcome("gen_nat(X) => even(X)", own).verdict is not Verdict.REFUTED
