@@ -86,6 +86,16 @@ def test_what_does_not_mean_what_it_seems_to_is_refused_with_advice(text: str, s
     assert any(said in each.message + each.help for each in refused.value.diagnostics)
 
 
+def test_an_unknown_name_in_an_abbreviation_is_marked_once_with_advice() -> None:
+    text = "def twice(a) = 2 * totl + a\nread total : int\nprint twice(total)\nprint twice(1)\n"
+    with pytest.raises(InputError) as caught:
+        spec(text)
+    (only,) = caught.value.diagnostics
+    assert only.primary is not None
+    assert (only.code, only.primary.span.text) == ("IO003", "totl")
+    assert only.help == "did you mean `total`?"
+
+
 def test_braces_may_be_printed_from_an_expression() -> None:
     assert "{" in printed(spec('read x : int\nprint "{" if x > 3 else "{}"'), 5)
 

@@ -212,9 +212,9 @@ def _declare_definition(definition: syntax.Definition, scope: Scope) -> None:
     bound = {each.variable for each in parts(body) if isinstance(each, syntax.Each)}
     for unknown in variables_of(body):
         if unknown not in known | bound:
-            message = f"`{unknown}` is neither read nor a parameter"
-            advice = did_you_mean(unknown, known)
-            scope.found.append(error("IO003", message, definition.body.span, advice=advice))
+            span = word(definition.body.span, unknown)
+            scope.unknown(unknown, span, definition.parameters)
+            scope.untyped.add(unknown)  # not reported again where the definition is used
     scope.definitions[name] = replace(definition, body=body)
 
 

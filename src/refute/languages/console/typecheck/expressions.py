@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 from typing import TypeAlias, assert_never
@@ -69,6 +69,22 @@ class Scope:
         self.define(name, word(span, name, skip), "variable", lambda: str(type_))
         self.locals[name] = type_
         return replace(self, variables={**self.variables, name: type_})
+
+    def unknown(self, name: str, span: Span, parameters: Sequence[str] = ()) -> None:
+        """Report an unknown name, unless it is read from an unknown set.
+
+        Besides the names of the scope, there are the `parameters` of a definition.
+        """
+        if name in self.untyped:
+            return
+        known = [*parameters, *self.variables, *self.constants, *self.definitions]
+        if name in self.constants:
+            message = f"`{name}` is not a variable: nothing is read into it"
+        else:
+            message = f"`{name}` is neither read nor a parameter"
+        instead = f'read it before, as in `read {name} : int`; a text has quotes: `"{name}"`'
+        advice = MISTAKES.advice_for(name, known) or instead
+        self.found.append(error("IO003", message, span, advice=advice))
 
     def use(self, name: str, span: Span, skip: int = 0) -> None:
         """Note the use of a name in a span, after the first `skip` characters."""
@@ -217,7 +233,7 @@ class _Expressions:
         types = []
         for name in variables:
             if name not in self.scope.variables:
-                self.unknown(name, span)
+                self.scope.unknown(name, span)
                 return None
             if several and name in self.scope.locals:
                 message = f"`{name}` is not read, it has one value"
@@ -230,19 +246,6 @@ class _Expressions:
             self.reject("IO004", f"merged variables need one type: {shown}", span)
             return None
         return types[0]
-
-    def unknown(self, name: str, span: Span) -> None:
-        """Report an unknown name, unless it is read from an unknown set."""
-        if name in self.scope.untyped:
-            return
-        known = [*self.scope.variables, *self.scope.constants, *self.scope.definitions]
-        if name in self.scope.constants:
-            message = f"`{name}` is not a variable: nothing is read into it"
-        else:
-            message = f"`{name}` is neither read nor a parameter"
-        instead = f'read it before, as in `read {name} : int`; a text has quotes: `"{name}"`'
-        advice = MISTAKES.advice_for(name, known) or instead
-        self.reject("IO003", message, span, advice=advice)
 
     def list(
         self, expression: syntax.ListOf, items: tuple[Expression, ...]
