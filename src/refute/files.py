@@ -24,6 +24,11 @@ def read_source(path: Path) -> Source:
     return Source(str(path), decode(read_content(path), str(path)))
 
 
+def read_library(path: Path) -> Source:
+    """Read a file of the library of a language; it is named so, not after where it is installed."""
+    return Source(f"library:{path.name}", read_source(path).text, path=str(path))
+
+
 def read_content(path: Path) -> bytes:
     """Read the content of a file; InputError with the reason if that fails."""
     try:

@@ -76,6 +76,8 @@ class ProgramConversation(Conversation, Generic[Chosen]):
         """Whether the entry could be continued and is not valid as it is."""
         if text.lstrip().startswith(":") or not text.rsplit("\n", maxsplit=1)[-1].strip():
             return False
+        if self._takes_leave(text):
+            return False
         try:
             self.read(text)
         except Unfinished:
@@ -83,6 +85,10 @@ class ProgramConversation(Conversation, Generic[Chosen]):
         except InputError:
             return False
         return False
+
+    def _takes_leave(self, text: str) -> bool:
+        """Whether an entry is what ends other conversations, and means nothing in this one."""
+        return text.strip() in {"exit", "quit"} and text.strip() not in set(self.known())
 
     def names(self) -> Iterable[str]:
         """The words for completion."""
@@ -105,6 +111,8 @@ class ProgramConversation(Conversation, Generic[Chosen]):
                 yield from self._set(*given.split(maxsplit=1))
             case _, given if word[:1] == ":":
                 yield from self.command(word, given)
+            case _ if self._takes_leave(text):
+                raise self.refused(f"`{word}` is no command", "write `:quit`")
             case _:
                 yield from self.entry(text)
 

@@ -103,3 +103,13 @@ def test_a_query_after_an_interrupt_is_answered(name: str, file: Path, entry: st
     assert isinstance(talk, ProgramConversation)
     talk.request.new_effort().interrupt()
     assert all("interrupted" not in str(each) for each in talk.answer(entry))
+
+
+@LANGUAGES
+@pytest.mark.parametrize("word", ["exit", "quit"])
+def test_what_ends_other_conversations_is_answered(name: str, file: Path, word: str) -> None:
+    talk = conversation(name, file)
+    assert not talk.wants_more(word)
+    with pytest.raises(InputError) as failure:
+        list(talk.answer(word))
+    assert failure.value.diagnostics[0].help == "write `:quit`"

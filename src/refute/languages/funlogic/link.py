@@ -14,7 +14,7 @@ from functools import cache, partial
 from pathlib import Path
 
 from refute.diagnostics import InputError, did_you_mean, error
-from refute.files import read_source
+from refute.files import read_library, read_source
 from refute.frontend.node import Node, walk
 from refute.languages.funlogic import syntax
 from refute.languages.funlogic.parser import parse
@@ -146,7 +146,8 @@ def _imported(program: Program) -> dict[str, Program]:
 
 
 def _find(wanted: Import) -> Program:
-    beside = Path(wanted.span.source.name).parent / f"{wanted.module}.fl"
+    source = wanted.span.source
+    beside = Path(source.path or source.name).parent / f"{wanted.module}.fl"
     if beside.is_file():
         return parse(read_source(beside))
     known = sorted(path.stem for path in LIBRARY.glob("*.fl"))
@@ -159,7 +160,7 @@ def _find(wanted: Import) -> Program:
 
 @cache
 def _library(name: str) -> Program:
-    program = parse(read_source(LIBRARY / f"{name}.fl"))
+    program = parse(read_library(LIBRARY / f"{name}.fl"))
     if name == PRELUDE:
         return Program((*program.declarations, *_PRIMITIVES))
     return program

@@ -6,7 +6,6 @@ import gc
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import zip_longest
-from pathlib import Path
 
 from refute.diagnostics import Diagnostic, error
 from refute.frontend.nesting import room_for_nesting
@@ -344,7 +343,7 @@ def _give(machine: Machine, _: Value, frame: Frame) -> Value:
 
 
 def _is_of_prelude(end: DeadEnd) -> bool:
-    return Path(end.span.source.name) == Path(__file__).parent / "library" / "Prelude.fl"
+    return end.span.source.name == "library:Prelude.fl"
 
 
 def explain(stuck: Stuck) -> Diagnostic:

@@ -14,7 +14,7 @@ from refute.languages.nominal.options import (
 LANGUAGE = Language(
     name="nominal",
     package=__name__,
-    summary="nominal logic programs: languages with binders, queries, theorems",
+    summary="nominal logic programs with binders: queries and theorems",
     commands={
         "check": Command("check:check", CheckOptions),
         "run": Command("run:run", RunOptions),

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from refute.diagnostics import Diagnostic, InputError, Label, Severity, error
-from refute.files import is_file, read_source
+from refute.files import is_file, read_library, read_source
 from refute.frontend.symbols import word
 from refute.frontend.unify import resolve
 from refute.languages.nominal import core
@@ -54,9 +55,9 @@ class Files:
             self._refuse_circle(found, file, span)
             return None
         self._users[found] = span
-        name = str(beside) if path is beside else f"{LIBRARY.name}:{file}"
-        self._paths[name] = found
-        return Source(name, read_source(path).text, path=str(found))
+        source = read_source(path) if path is beside else read_library(path)
+        self._paths[source.name] = found
+        return replace(source, path=str(found))
 
     def _path(self, source: Source) -> Path:
         return self._paths.get(source.name) or Path(source.name).resolve()

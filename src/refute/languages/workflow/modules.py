@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from refute.diagnostics import InputError, did_you_mean, error
-from refute.files import is_file, read_source
+from refute.files import is_file, read_library, read_source
 from refute.frontend.node import Node, walk
 from refute.languages.workflow import syntax
 from refute.languages.workflow.parser import parse
@@ -89,7 +89,7 @@ def _is_common(declaration: syntax.Declaration) -> bool:
 
 @cache
 def _library() -> Program:
-    return parse(read_source(LIBRARY))
+    return parse(read_library(LIBRARY))
 
 
 def _imports(program: Program) -> list[Import]:

@@ -10,6 +10,7 @@ import pytest
 
 from asking import report_on
 from refute.diagnostics import InputError
+from refute.languages.funlogic.link import LIBRARY
 from refute.languages.funlogic.program import load
 from refute.languages.funlogic.show import show_value
 from refute.languages.funlogic.testing.inputs import SmallInputs, smaller
@@ -341,3 +342,12 @@ def test_numbers_too_large_for_c_are_left_out() -> None:
     report = report_on("tests", Source("test.fl", text), function="f", target="c")
     assert "more than 64 bits" in str(report.diagnostics)
     assert not any("100000000000000000000" in each.text for each in report.artifacts)
+
+
+def test_places_in_the_library_are_named_without_its_folder() -> None:
+    text = "data Tree = Leaf | Node Tree Int\nlast Leaf = []\n"
+    text += "last (Node t n) = [foldr1 max (n : last t)]\n"
+    text += "two t = if t == Leaf then 0 else foldr1 min (last t)\n"
+    report = report_on("tests", Source("l.fl", text), function="two", effort=0.01)
+    assert "library:Prelude.fl:" in str(report.outcomes)
+    assert str(LIBRARY) not in str(report.outcomes)

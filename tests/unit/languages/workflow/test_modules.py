@@ -152,7 +152,7 @@ def test_an_editor_knows_what_is_imported_and_the_library(folder: Path) -> None:
         symbol = table.at(text.rindex(name))
         assert symbol is not None
         assert symbol.documentation.startswith(said)
-        assert Path(symbol.span.source.name).name == file
+        assert Path(symbol.span.source.path or symbol.span.source.name).name == file
         assert symbol.type == shape
     assert {"allowed", "pool", "Claim"} <= {each.name for each in table.visible_at(len(text))}
 
