@@ -36,7 +36,7 @@ from refute.languages.console.testing.goals import MANY_ROUNDS, Goal, Goals
 from refute.languages.console.testing.trials import Trial
 from refute.languages.console.typecheck import Checked, reads_of
 from refute.languages.console.typecheck.wellformed import statements_of
-from refute.languages.console.types import Value
+from refute.languages.console.types import TEXT, Value
 from refute.solver import SECOND, Effort
 from refute.solver.effort import ALLOWANCE
 from refute.terms import evaluate
@@ -328,12 +328,13 @@ class Choosing:
         if self.goals.calls_python:
             self._offered(_in_turn([maker.varied(each) for each in self._commanded(bases)]))
         self._offered(maker.walks())
-        if not bases:
-            shortest = min(self._known.values(), key=_length, default=None)
-            self._offered(maker.varied(shortest, added=True) if shortest else iter(()))
         self._offered(maker.insisting(self.goals.is_one_of_few, MANY_ROUNDS))
         self._offered(maker.rounded())
         self._offered(_in_turn([maker.with_invalid(each) for each in self._retried()]))
+        if not bases:
+            shortest = min(self._known.values(), key=_length, default=None)
+            if shortest is not None and TEXT in self.checked.types.values():
+                self._offered(maker.varied(shortest, added=True))
 
     def _approach_boundaries(self) -> None:
         """Inputs for the boundaries of comparisons that no others reach."""
