@@ -109,6 +109,9 @@ WITH_RANGES = """
 from refute import languages
 languages.LANGUAGES = {**languages.LANGUAGES, "ranges": languages.Registered("ranges", (".rng",))}
 from refute.cli.main import main
+import sys
+if sys.argv[1] == "check":
+    sys.argv += ["--jobs", "1"]  # other processes do not know of it
 main()
 """
 
