@@ -28,7 +28,7 @@ def room_for_nesting(frames: int = FRAMES) -> Iterator[None]:
     try:
         yield
     finally:
-        sys.setrecursionlimit(before)
+        sys.setrecursionlimit(min(before, sys.getrecursionlimit()))  # others may have ended first
 
 
 @contextmanager

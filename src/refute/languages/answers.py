@@ -199,12 +199,16 @@ def timed(part: Part) -> Events:
     What is nested too deeply for a pass that recurses is undecided, and other parts are not.
     """
     before = time.monotonic()
+    events = iter(part.answer())
     try:
-        with room_for_nesting():
-            for event in part.answer():
-                now = time.monotonic()
-                yield replace(event, seconds=now - before) if isinstance(event, Outcome) else event
-                before = time.monotonic()
+        while True:
+            with room_for_nesting():  # only while this part works: it may be left unfinished
+                event = next(events, None)
+            if event is None:
+                return
+            now = time.monotonic()
+            yield replace(event, seconds=now - before) if isinstance(event, Outcome) else event
+            before = time.monotonic()
     except RecursionError:
         yield from map(partial(_too_deep, part), part.covers or [(part.label, part.span)])
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -201,3 +203,12 @@ def test_files_that_were_not_reached_are_looked_at_by_others(
         requests[0].cancellation.request()
         waiting.join()
     assert [each.verdict for each in found if isinstance(each, Outcome)] == [Verdict.CONFIRMED]
+
+
+def test_answers_that_are_not_read_to_the_end_leave_the_recursion_limit_alone() -> None:
+    before = sys.getrecursionlimit()
+    answers = refute.open(Path("examples/funlogic/reverse.fl")).check()
+    next(iter(answers))
+    assert sys.getrecursionlimit() == before
+    del answers
+    assert sys.getrecursionlimit() == before
